@@ -52,7 +52,8 @@ static void describeTexture(const TextureObject &object, uint32_t *words) {
   words[1] = image.channelTypeNumber(object.readsFraction);
   words[2] = image.channelOrderNumber();
   words[3] = image.isLayered() ? image.layers : 0;
-  words[4] = words[5] = 1; // levels, samples
+  words[4] = image.levels;
+  words[5] = image.samples;
 }
 
 static void describe(DescriptorTable table, const TextureObject &object,

@@ -17,6 +17,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -28,9 +30,29 @@ static llvm::Error bad(const Twine &message) {
 }
 
 StringRef exec::nameOf(ImageShape shape) {
-  static constexpr const char *names[] = {"1d",  "2d",   "3d",   "a1d",
-                                          "a2d", "cube", "acube"};
+  static constexpr const char *names[] = {
+      "1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms"};
   return names[unsigned(shape)];
+}
+
+Image Image::level(unsigned number) const {
+  Image at = *this;
+  at.levels = 0;
+  for (; number; --number) {
+    at.address += at.slices() * at.height * at.pitch;
+    at.width = std::max(1u, at.width / 2);
+    at.height = std::max(1u, at.height / 2);
+    at.depth = std::max(1u, at.depth / 2);
+    at.pitch = uint64_t(at.width) * at.placeBytes();
+  }
+  return at;
+}
+
+uint64_t Image::bytes() const {
+  Image last = level(levelCount() - 1);
+  return last.address - address +
+         (last.slices() * last.height - 1) * last.pitch +
+         uint64_t(last.width) * last.placeBytes();
 }
 
 uint32_t Image::channelTypeNumber(bool normalized) const {
@@ -127,6 +149,10 @@ static unsigned parseExtent(StringRef text, Image &image) {
 
 static bool setShape(Image &image, unsigned dimensions, bool hasLayers,
                      bool isCube) {
+  if (image.samples) {
+    image.shape = hasLayers ? ImageShape::SamplePlanes : ImageShape::Samples;
+    return dimensions == 2 && !isCube && !image.levels;
+  }
   if (isCube) {
     image.shape = hasLayers ? ImageShape::Cubes : ImageShape::Cube;
     return dimensions == 2 && image.width == image.height;
@@ -171,6 +197,11 @@ exec::parseTexture(TextureObject::Kind kind, StringRef text, unsigned &buffer) {
       hasLayers = true;
       known = !value.getAsInteger(0, image.layers) && image.layers >= 1 &&
               image.layers <= 65536;
+    } else if (kind == TextureObject::Texture && name == "levels") {
+      known = !value.getAsInteger(0, image.levels) && image.levels;
+    } else if (kind == TextureObject::Texture && name == "samples") {
+      known = !value.getAsInteger(0, image.samples) && image.samples &&
+              image.samples <= 32;
     } else if (hasImage && part == "cube") {
       known = isCube = true;
     } else if (hasImage && name == "pitch") {
@@ -199,7 +230,11 @@ exec::parseTexture(TextureObject::Kind kind, StringRef text, unsigned &buffer) {
     return bad("'" + text + "': dim is missing");
   if (!setShape(image, dimensions, hasLayers, isCube))
     return bad("'" + text + "': there is no such array or cube");
-  uint64_t row = uint64_t(image.width) * image.texelBytes();
+  uint32_t longest = std::max({image.width, image.height, image.depth});
+  if (image.levelCount() > 1 + llvm::Log2_32(longest))
+    return bad("'" + text + "': the last level is " +
+               Twine(llvm::Log2_32(longest)));
+  uint64_t row = uint64_t(image.width) * image.placeBytes();
   if (!image.pitch)
     image.pitch = row;
   if (image.pitch < row || image.pitch % image.channelBytes)

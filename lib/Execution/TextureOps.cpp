@@ -9,12 +9,13 @@
 // Layout of the operands, from the code that ptxas 13.0.88 makes: `a` and then
 // `b` have the index of a layer (16 bits), the coordinates, the handle (.B),
 // the level of detail, the offsets (4 bits for each coordinate; 8 bits apart in
-// TLD4, which has 6 of them). TXD has the handle first, its offsets from bit 16
-// on beside the index of a layer, and these behind the coordinates. A line of
-// texels is fetched as a plane of one row (its header says that it is a line).
+// TLD4, which has 6 of them), the sample. TXD has the handle first, its offsets
+// from bit 16 on beside the index of a layer, and these behind the coordinates.
+// A line of texels is fetched as a plane of one row (its header says that it is
+// a line).
 //
-// There are no levels but the first one, so that nothing depends on the level
-// of detail and on derivatives.
+// One level is read, the nearest one. How derivatives choose it is not told, so
+// that they are for textures of one level.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,8 +116,10 @@ enum TexFlag : uint32_t {
   kOffsets = 8,
   kHalf = 16,
   kTruncate = 32,
-  kApart = 64,   ///< of a call: it names a sampler
-  kChannel = 128 ///< times the channel of a gather
+  kApart = 64, ///< of a call: it names a sampler
+  kLevel = 128,
+  kSamples = 256,
+  kChannel = 512 ///< times the channel of a gather
 };
 } // namespace
 
@@ -126,7 +129,10 @@ static bool isArray(TexDim dim) {
 }
 
 /// Whether an instruction of that dimension can look at the image.
-static bool matches(TexDim dim, ImageShape shape) {
+static bool matches(TexDim dim, ImageShape shape, bool ofSamples) {
+  if (ofSamples)
+    return shape ==
+           (dim == TexDim::D2 ? ImageShape::Samples : ImageShape::SamplePlanes);
   switch (dim) {
   case TexDim::D1:
     return shape == ImageShape::Line;
@@ -191,7 +197,9 @@ static TextureRequest readRequest(const Warp &w, const DInst &inst,
     if (isArray(dim))
       request.layer = operand(w, inst, next++, lane) & 0xffff;
     if (flags & kOffsets)
-      offsets = operand(w, inst, (inst.mods[kWidths] >> 8) - 1, lane);
+      offsets =
+          operand(w, inst,
+                  (inst.mods[kWidths] >> 8) - (flags & kSamples ? 2 : 1), lane);
   }
   for (unsigned k = 0; k < count; ++k) {
     request.coordinates[k] = flags & kDerivatives
@@ -241,7 +249,8 @@ static const TextureObject *chooseTexture(Machine &m, Warp &w,
       findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
   if (!texture)
     return nullptr;
-  if (!matches(TexDim(inst.mods[kDim]), texture->image.shape)) {
+  if (!matches(TexDim(inst.mods[kDim]), texture->image.shape,
+               inst.mods[kFlags] & kSamples)) {
     m.fault(w, inst, int(lane),
             llvm::formatv("texture {0} is {1}", handle,
                           nameOf(texture->image.shape)));
@@ -271,6 +280,45 @@ static bool fetchTexel(Machine &m, Warp &w, const DInst &inst, unsigned lane,
   return true;
 }
 
+/// The level and the sample that a lane asks for; false after a fault.
+static bool choosePart(Machine &m, Warp &w, const DInst &inst, unsigned lane,
+                       const Image &image, unsigned &level, unsigned &sample) {
+  uint32_t flags = inst.mods[kFlags];
+  unsigned last = image.levelCount() - 1;
+  auto bad = [&](const char *what, uint32_t number) {
+    m.fault(w, inst, int(lane), llvm::formatv(what, int32_t(number)));
+    return false;
+  };
+  level = sample = 0;
+  if (flags & kSamples) {
+    sample = operand(w, inst, (inst.mods[kWidths] >> 8) - 1, lane);
+    if (sample >= image.samples)
+      return bad("the texture has no sample {0}", sample);
+  }
+  if ((flags & kDerivatives) && last)
+    return bad("how gradients choose a level is not known", 0);
+  if (!(flags & kLevel))
+    return true;
+  // Behind the coordinates and the handle.
+  auto dim = TexDim(inst.mods[kDim]);
+  uint32_t lod =
+      operand(w, inst,
+              coordinatesOf(dim) + isArray(dim) +
+                  (HandlePlace(inst.mods[kHandle]) == HandlePlace::Register),
+              lane);
+  if (flags & kLoad) {
+    if (lod > last)
+      return bad("the texture has no level {0}", lod);
+    level = lod;
+    return true;
+  }
+  // (Twice a number, rounded down, is exact; a NaN is not above 0.)
+  float twice = 2 * llvm::bit_cast<float>(lod);
+  if (twice > 0)
+    level = (unsigned(std::min(twice, 2.0f * float(last))) + 1) / 2;
+  return true;
+}
+
 static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t flags = inst.mods[kFlags];
   auto place = HandlePlace(inst.mods[kHandle]);
@@ -288,7 +336,10 @@ static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
         chooseTexture(m, w, inst, lane, handle, samplerHandle, sampler);
     if (!texture)
       return;
-    TextureUnit unit(m.view, *texture, *sampler);
+    unsigned level, sample;
+    if (!choosePart(m, w, inst, lane, texture->image, level, sample))
+      return;
+    TextureUnit unit(m.view, *texture, *sampler, level, sample);
     TextureRequest request = readRequest(w, inst, lane);
     uint32_t texel[4];
     if (flags & kLoad) {
@@ -341,7 +392,18 @@ static void bindFetch(Binder &b, uint32_t flags) {
   if (b.mods.optional("dc"))
     b.unsupported("the comparison with a reference value");
   if (b.mods.optional("ms"))
-    b.unsupported("a texture of several samples");
+    flags |= kSamples;
+  if (flags & kLoad) {
+    if (isa::TldLod(b.mods.value("lod")) == isa::TldLod::LL)
+      flags |= kLevel;
+  } else if (!(flags & (kGather | kDerivatives))) {
+    // Without any it is the first one: for sm_120 ptxas makes it of tex.base.
+    auto lod = isa::TexLod(b.mods.value("lod"));
+    if (lod == isa::TexLod::LL)
+      flags |= kLevel;
+    else if (lod != isa::TexLod::LZ && lod != isa::TexLod::None)
+      b.unsupported("a level that the texture unit chooses");
+  }
   auto half = isa::TexF16(b.mods.optional("f16"));
   if (half != isa::TexF16::None)
     flags |= kHalf;
@@ -448,6 +510,9 @@ void exec::runFetchCall(Machine &m, Warp &w, const DInst &inst,
     }
     if (dim != TexDim::D3)
       projectOnCube(request);
+    if (texture->image.levelCount() > 1)
+      return m.fault(w, inst, int(lane),
+                     "how gradients choose a level is not known");
     TextureUnit unit(m.view, *texture, *sampler);
     uint32_t texel[4];
     if (!fetchTexel(m, w, inst, lane, handle, unit, *sampler, request, texel))
@@ -484,17 +549,26 @@ static void runTxq(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
           findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
     if (!object)
       return;
-    const Image &image = object->image;
+    // The level is behind a handle.
+    bool isBehind = HandlePlace(inst.mods[kHandle]) == HandlePlace::Register;
+    uint32_t level = readRegister(w, inst.a, isBehind, lane);
+    if (level >= object->image.levelCount())
+      return m.fault(w, inst, int(lane),
+                     llvm::formatv("the texture has no level {0}", level));
+    Image image = object->image.level(level);
     writeComponents(w, inst, lane,
                     {image.width, image.dimensions() > 1 ? image.height : 0,
-                     image.dimensions() > 2 ? image.depth : 0, 1});
+                     image.dimensions() > 2 ? image.depth : 0,
+                     object->image.levelCount()});
   }
 }
 
 static void bindTxq(Binder &b) {
   b.dest("d");
   auto place = bindHandle(b, "");
-  b.out.c = place == HandlePlace::Register ? b.source("a") : b.out.c;
+  b.out.a = b.source("a");
+  if (place == HandlePlace::Register)
+    b.out.c = b.out.a;
   if (isa::TexQuery(b.mods.value("query")) != isa::TexQuery::Dimension)
     b.unsupported("a query of anything but the dimensions");
   b.out.mods[kFlags] = 0;

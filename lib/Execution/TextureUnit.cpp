@@ -189,7 +189,7 @@ void TextureUnit::read(int64_t x, int64_t y, int64_t z, uint64_t slice,
   if (x != kOutside && y != kOutside && z != kOutside) {
     uint64_t row = (slice + uint64_t(z)) * image.height + uint64_t(y);
     from = memory.access(image.address + row * image.pitch +
-                             uint64_t(x) * image.texelBytes(),
+                             uint64_t(x) * image.placeBytes(),
                          image.texelBytes());
   }
   for (unsigned c = 0; c < image.channels; ++c) {

@@ -29,10 +29,12 @@ struct TextureRequest {
 
 class TextureUnit {
 public:
+  /// Of one level and one sample of each place.
   TextureUnit(MemoryView &memory, const TextureObject &texture,
-              const Sampler &sampler)
-      : memory(memory), texture(texture), image(texture.image),
+              const Sampler &sampler, unsigned level = 0, unsigned sample = 0)
+      : memory(memory), texture(texture), image(texture.image.level(level)),
         sampler(sampler) {
+    image.address += uint64_t(sample) * image.texelBytes();
     axes = image.dimensions();
   }
 
@@ -66,7 +68,7 @@ private:
 
   MemoryView &memory;
   const TextureObject &texture;
-  const Image &image;
+  Image image;
   const Sampler &sampler;
   unsigned axes;
 };

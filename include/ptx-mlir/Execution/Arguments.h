@@ -38,6 +38,7 @@
 //                                      Elements: u8 s8 u16 s16 u32 s32 f16 f32,
 //                                      1, 2 or 4 of them. More:
 //       ,layers=<n>  ,cube             an array; six faces
+//       ,levels=<n>  ,samples=<n>      a mipmap; several texels at each place
 //       ,pitch=<bytes>  ,offset=<bytes>
 //       ,address=<mode>x..             clamp (default), border, wrap, mirror,
 //                                      clamp_ogl, for each dimension

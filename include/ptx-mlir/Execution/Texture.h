@@ -14,7 +14,9 @@
 // 12 above them the sampler; 0: the sampler that the texture has itself.
 //
 // The texels of an object lie in global memory, row after row, slice after
-// slice (layers, and of cubes their six faces, are slices).
+// slice (layers, and of cubes their six faces, are slices), of several samples
+// those of a place side by side. The levels of a mipmap lie one behind the
+// other, rows of all but the first one without gaps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +38,9 @@ enum class ImageShape : uint8_t {
   Lines, ///< layers of lines
   Planes,
   Cube,
-  Cubes
+  Cubes,
+  Samples, ///< a plane with several samples at each place
+  SamplePlanes
 };
 llvm::StringRef nameOf(ImageShape shape);
 
@@ -54,12 +58,22 @@ struct Image {
   uint32_t layers = 1;
   /// Bytes from one row to the next.
   uint64_t pitch = 0;
+  /// Of a mipmap; 0: it is none.
+  uint8_t levels = 0;
+  /// At each place; 0: it has not several.
+  uint8_t samples = 0;
 
   unsigned texelBytes() const { return unsigned(channelBytes) * channels; }
+  /// From one place of a row to the next.
+  unsigned placeBytes() const { return texelBytes() * (samples ? samples : 1); }
   bool isLayered() const {
     return shape == ImageShape::Lines || shape == ImageShape::Planes ||
-           shape == ImageShape::Cubes;
+           shape == ImageShape::Cubes || shape == ImageShape::SamplePlanes;
   }
+  unsigned levelCount() const { return levels ? levels : 1; }
+  /// One level by itself: half of each dimension for each further one, rounded
+  /// down, but not below 1 (PTX ISA, 9.7.10.2).
+  Image level(unsigned number) const;
   bool isCube() const {
     return shape == ImageShape::Cube || shape == ImageShape::Cubes;
   }
@@ -73,11 +87,7 @@ struct Image {
     return shape == ImageShape::Volume ? depth
                                        : uint64_t(layers) * (isCube() ? 6 : 1);
   }
-  uint64_t bytes() const {
-    return slices() ? (slices() * height - 1) * pitch +
-                          uint64_t(width) * texelBytes()
-                    : 0;
-  }
+  uint64_t bytes() const;
   /// What the descriptors of a driver have for a query: the numbers of OpenCL.
   uint32_t channelTypeNumber(bool normalized) const;
   uint32_t channelOrderNumber() const {

@@ -144,6 +144,8 @@ static void chooseSize(exec::Image &image, bool isSurface) {
     break;
   case ImageShape::Plane:
   case ImageShape::Planes:
+  case ImageShape::Samples:
+  case ImageShape::SamplePlanes:
     image.width = isSurface ? 512 : 61;
     image.height = isSurface ? 256 : 43;
     break;
@@ -158,6 +160,9 @@ static void chooseSize(exec::Image &image, bool isSurface) {
   }
   if (image.isLayered())
     image.layers = isSurface ? 4 : 3;
+  if (image.shape == ImageShape::Samples ||
+      image.shape == ImageShape::SamplePlanes)
+    image.samples = 4;
 }
 
 static void chooseElement(exec::Image &image, const ImageUse &use) {
@@ -196,7 +201,7 @@ void harness::addImages(const KernelUsage &usage, uint64_t seed,
     image.shape = *shape;
     chooseSize(image, use.isSurface);
     chooseElement(image, use);
-    image.pitch = uint64_t(image.width) * image.texelBytes();
+    image.pitch = uint64_t(image.width) * image.placeBytes();
     image.address = Inputs::address(unsigned(inputs.buffers.size()));
     // Seeds differ in how a texture is looked at. (Whether coordinates are
     // meant to be fractions no instruction says.)

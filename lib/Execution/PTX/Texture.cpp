@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.0, 9.7.10: tex, tld4, txq, istypep; suq of 9.7.11. There are no
-// mipmaps: each level is the base, and derivatives change nothing. Comparisons
-// with a reference value and textures of several samples have no meaning here.
+// PTX ISA 9.0, 9.7.10: tex, tld4, txq, istypep; suq of 9.7.11. Of mipmaps one
+// level is read, the nearest one; how derivatives choose it is not told.
+// Comparisons with a reference value have no meaning here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,8 @@
 #include "State.h"
 #include "TextureSampling.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <cmath>
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
@@ -40,6 +42,10 @@ std::optional<ImageShape> interp::shapeOf(Geometry geometry) {
     return ImageShape::Cube;
   case Geometry::Acube:
     return ImageShape::Cubes;
+  case Geometry::N2dms:
+    return ImageShape::Samples;
+  case Geometry::A2dms:
+    return ImageShape::SamplePlanes;
   default:
     return std::nullopt;
   }
@@ -58,18 +64,20 @@ const TextureObject *interp::findObject(Warp &w, const Instr &inst,
   return nullptr;
 }
 
-/// `imm` of tex and tld4: where the coordinates, the offsets and the sampler
-/// are in the sources; of tld4 also the component.
+/// `imm` of tex and tld4: where the coordinates, the offsets, the sampler and
+/// the level are in the sources; of tld4 also the component.
 namespace {
 struct FetchSpec {
-  unsigned coords, offsets, sampler, component;
+  unsigned coords, offsets, sampler, component, lod;
   static constexpr unsigned kNone = 255;
   uint64_t pack() const {
-    return coords | offsets << 8 | sampler << 16 | component << 24;
+    return coords | offsets << 8 | sampler << 16 | component << 24 |
+           uint64_t(lod) << 32;
   }
   static FetchSpec unpack(uint64_t imm) {
     return {unsigned(imm & 255), unsigned(imm >> 8 & 255),
-            unsigned(imm >> 16 & 255), unsigned(imm >> 24 & 255)};
+            unsigned(imm >> 16 & 255), unsigned(imm >> 24 & 255),
+            unsigned(imm >> 32)};
   }
 };
 } // namespace
@@ -138,7 +146,8 @@ static SamplePlace placeOf(Warp &w, const Instr &inst, unsigned lane,
 static Texel loadTexel(Warp &w, const Instr &inst, unsigned lane,
                        const FetchSpec &spec, const TextureObject &texture,
                        const TextureReader &reader) {
-  unsigned next = spec.coords;
+  // (The sample comes first.)
+  unsigned next = spec.coords + (texture.image.samples != 0);
   uint64_t slice = 0;
   if (texture.image.isLayered())
     slice = reader.sliceOf(w.in(inst, next++)[lane]);
@@ -149,6 +158,45 @@ static Texel loadTexel(Warp &w, const Instr &inst, unsigned lane,
       at[k] += int32_t(w.in(inst, spec.offsets + k)[lane]);
   }
   return reader.load(at, slice);
+}
+
+/// What of a texture a fetch reads: a level, a sample.
+namespace {
+struct Part {
+  unsigned level = 0, sample = 0;
+};
+} // namespace
+static std::optional<Part> choosePart(Warp &w, const Instr &inst, unsigned lane,
+                                      const FetchSpec &spec,
+                                      const ptx::TexModifiers &m,
+                                      const exec::Image &image) {
+  Part part;
+  auto bad = [&](std::string what) {
+    w.launch->fault(w, inst, int(lane), std::move(what));
+    return std::nullopt;
+  };
+  if (image.samples) {
+    uint64_t sample = w.in(inst, spec.coords)[lane];
+    if (sample >= image.samples)
+      return bad(llvm::formatv("the texture has no sample {0}", sample));
+    part.sample = unsigned(sample);
+  }
+  if (m.mip == ptx::MipMode::Grad && image.levelCount() > 1)
+    return bad("how gradients choose a level is not known");
+  if (m.mip != ptx::MipMode::Level)
+    return part;
+  uint64_t lod = w.in(inst, spec.lod)[lane];
+  unsigned last = image.levelCount() - 1;
+  if (m.srcType == DataType::S32) {
+    if (lod > last)
+      return bad(llvm::formatv("the texture has no level {0}", int32_t(lod)));
+    part.level = unsigned(lod);
+    return part;
+  }
+  // The nearest one there is; a NaN is the first one.
+  double nearest = std::floor(double(asFloat(lod)) + 0.5);
+  part.level = nearest > 0 ? unsigned(std::min(nearest, double(last))) : 0;
+  return part;
 }
 
 static void writeTexel(Warp &w, const Instr &inst, unsigned lane, DataType type,
@@ -180,7 +228,11 @@ static void runTex(Warp &w, const Instr &inst, LaneMask active) {
             : chooseTexture(w, inst, l, m.geometry, spec, !whole, sampler);
     if (!texture)
       return;
-    TextureReader reader(w.launch->program.memory, *texture, sampler);
+    std::optional<Part> part = choosePart(w, inst, l, spec, m, texture->image);
+    if (!part)
+      return;
+    TextureReader reader(w.launch->program.memory, *texture, sampler,
+                         part->level, part->sample);
     writeTexel(
         w, inst, l, m.dataType,
         whole ? loadTexel(w, inst, l, spec, *texture, reader)
@@ -210,8 +262,9 @@ static void runTld4(Warp &w, const Instr &inst, LaneMask active) {
 // Queries
 //===----------------------------------------------------------------------===//
 
-static uint32_t answer(ptx::TexQuery query, const TextureObject &object) {
-  const exec::Image &image = object.image;
+static uint32_t answer(ptx::TexQuery query, const TextureObject &object,
+                       unsigned level) {
+  const exec::Image image = object.image.level(level);
   const exec::Sampler &sampler = object.sampler;
   switch (query) {
   case ptx::TexQuery::Width:
@@ -229,8 +282,9 @@ static uint32_t answer(ptx::TexQuery query, const TextureObject &object) {
   case ptx::TexQuery::ArraySize:
     return image.isLayered() ? image.layers : 0;
   case ptx::TexQuery::NumMipmapLevels:
+    return object.image.levels;
   case ptx::TexQuery::NumSamples:
-    return 1;
+    return image.samples;
   case ptx::TexQuery::FilterMode:
     return sampler.isLinear;
   case ptx::TexQuery::AddrMode0:
@@ -250,6 +304,7 @@ static uint32_t answer(ptx::TexQuery query, const TextureObject &object) {
 static void runQuery(Warp &w, const Instr &inst, LaneMask active) {
   auto query = ptx::TexQuery(inst.imm & 255);
   bool isSurface = inst.imm >> 8;
+  int lod = isSurface ? -1 : findSource(inst, "lod");
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
@@ -261,8 +316,14 @@ static void runQuery(Warp &w, const Instr &inst, LaneMask active) {
       object = findObject(w, inst, l, handle,
                           isSurface ? TextureObject::Surface
                                     : TextureObject::Texture);
-    if (object)
-      w.out(inst, 0)[l] = answer(query, *object);
+    if (!object)
+      return;
+    uint64_t level = lod >= 0 ? w.in(inst, unsigned(lod))[l] : 0;
+    if (level >= object->image.levelCount())
+      w.launch->fault(w, inst, int(l),
+                      llvm::formatv("the texture has no level {0}", level));
+    else
+      w.out(inst, 0)[l] = answer(query, *object, unsigned(level));
   });
 }
 
@@ -292,11 +353,11 @@ static bool bindFetch(Instr &inst, Geometry geometry, bool hasReference,
   int coords = findSource(inst, "coords");
   // (The numbers of what is not there, -1, end in FetchSpec::kNone.)
   int offsets = findSource(inst, "offsets"),
-      sampler = findSource(inst, "sampler");
+      sampler = findSource(inst, "sampler"), lod = findSource(inst, "lod");
   if (hasReference || !shapeOf(geometry) || coords < 0)
     return false;
   inst.imm = FetchSpec{unsigned(coords), unsigned(offsets) & 255,
-                       unsigned(sampler) & 255, component}
+                       unsigned(sampler) & 255, component, unsigned(lod) & 255}
                  .pack();
   inst.run = run;
   return true;

@@ -64,9 +64,10 @@ Texel TextureReader::load(const int64_t (&at)[3], uint64_t slice) const {
   if (inside) {
     uint64_t y = image.dimensions() > 1 ? uint64_t(at[1]) : 0;
     uint64_t z = image.dimensions() > 2 ? uint64_t(at[2]) : slice;
-    texel = memory.access(image.address + (z * image.height + y) * image.pitch +
-                              uint64_t(at[0]) * image.texelBytes(),
-                          image.texelBytes());
+    texel =
+        memory.access(image.address + (z * image.height + y) * image.pitch +
+                          uint64_t(at[0]) * image.placeBytes() + sampleOffset,
+                      image.texelBytes());
   }
   Texel result;
   for (unsigned c = 0; c < 4; ++c)

@@ -35,9 +35,12 @@ struct SamplePlace {
 
 class TextureReader {
 public:
+  /// Reads one level, of several samples one.
   TextureReader(exec::GlobalMemory &memory, const exec::TextureObject &object,
-                const exec::Sampler &sampler)
-      : memory(memory), object(object), image(object.image), sampler(sampler) {}
+                const exec::Sampler &sampler, unsigned level = 0,
+                unsigned sample = 0)
+      : memory(memory), object(object), image(object.image.level(level)),
+        sampler(sampler), sampleOffset(sample * image.texelBytes()) {}
 
   /// Its components are numbers that a filter can mix.
   bool hasFractions() const {
@@ -67,8 +70,9 @@ private:
 
   exec::GlobalMemory &memory;
   const exec::TextureObject &object;
-  const exec::Image &image;
+  const exec::Image image;
   const exec::Sampler &sampler;
+  uint64_t sampleOffset;
 };
 
 } // namespace ptxmlir::interp

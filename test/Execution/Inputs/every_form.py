@@ -31,7 +31,8 @@ OTHERS = ["activemask", "nanosleep", "membar", "fence", "pmevent", "pmevent.mask
           "griddepcontrol", "barrier.cluster"]
 IMAGES = ["tex", "tld4", "suld.b", "sust.b", "sust.p", "sured.b", "sured.p", "txq", "suq"]
 DIMENSIONS = {"1d": "dim=16", "2d": "dim=16x4", "3d": "dim=16x4x4", "a1d": "dim=16,layers=4",
-              "a2d": "dim=16x4,layers=4", "cube": "dim=8x8,cube", "acube": "dim=8x8,cube,layers=4"}
+              "a2d": "dim=16x4,layers=4", "cube": "dim=8x8,cube", "acube": "dim=8x8,cube,layers=4",
+              "2dms": "dim=16x4,samples=4", "a2dms": "dim=16x4,layers=4,samples=4"}
 # On a barrier of the thread's own.
 BARRIERS = ["mbarrier.arrive", "mbarrier.arrive_drop", "mbarrier.expect_tx", "mbarrier.complete_tx",
             "mbarrier.test_wait", "mbarrier.try_wait", "mbarrier.pending_count", "mbarrier.inval",
@@ -47,9 +48,8 @@ SKIPPED = [
     (r"^cvta.*u32 ", "the address size is 64"),
     (r"^cvta\.(to\.)?(param|shared::cluster)", "windows of memory are where each engine has them"),
     (r"^prefetch.*tensormap", "hints without code, or of descriptions of tensors"),
-    (r"^istypep|^txq\.(memory_layout|force|num_samples|level)", "what an image is, other tests say"),
+    (r"^istypep|^txq\.(memory_layout|force|num_samples)", "what an image is, other tests say"),
     (r"^tex\.grad.*s32 \{", "ptxas's code for it is wrong (docs/support-matrix.md)"),
-    (r"^tex.*2dms", "images of several samples"),
     (r"^mma(?!.*\.f16\.e[45]m[23]\.e[45]m[23]\.f16)|^mma.*(kind|ue8m0)", "the matrix tests"),
     (r"%d9", "handles in registers: textures.test"),
     (r"^clusterlaunchcontrol", "of the machine's own words: cluster-launch.test"),
@@ -94,7 +94,8 @@ class Case:
         element = {"u32": "u32x4", "s32": "s32x4"}.get(self.kind, "f32x4")
         surface = {"b32": "u32x1", "b64": "u32x2"}[self.kind] if self.inst.mnemonic == "sured.p" \
             else "u32x4"
-        return self.mods.get("geometry", "2d"), element, surface
+        levels = ",levels=3" if re.match(r"(tex|txq)\.level", self.line) else ""
+        return self.mods.get("geometry", "2d"), element, surface, levels
 
     def emit(self, out):
         """The statements; results and memory go to the thread's room at `self.offset`."""
@@ -127,6 +128,11 @@ class Case:
                 after.append("st.global.v2.b64 [%%d299+%d], {%%d201, %%d202};" % (
                     self.offset + ROOM))
         elif name in IMAGES:
+            # One of the levels that there are.
+            level = re.search(r"\], %r(\d+)", line)
+            if self.image()[3] and not self.mods.get("srcType") == "f32":
+                before.append("and.b32 %%r251, %%r%s, 1;" % level.group(1))
+                line = line.replace(level.group(0), "], %r251")
             # Coordinates are small; those of surfaces in bytes are multiples of an element.
             scale = 16 if name in ("suld.b", "sust.b", "sured.b") else 1
             floats = self.mods.get("srcType") == "f32"
@@ -355,7 +361,7 @@ class Run:
         (folder / "in").write_bytes(operands())
         self.compared = 0
         self.wrong = []
-        self.image = None  # geometry, elements of the texture and of the surface
+        self.image = None  # geometry, elements of the texture and of the surface, levels
 
     def launch(self, file, size, extra=()):
         threads = 1 if self.image else THREADS
@@ -366,8 +372,10 @@ class Run:
         if self.image:  # both are there, behind the arguments
             command += ["--buffer=buf:rand,%s,16384,3" % self.image[1][:3],
                         "--buffer=buf:rand,u32,16384,4:out=%s" % (self.folder / "surface"),
-                        "--bind=texture=texture:3,%s,%s" % (self.image[1], DIMENSIONS[self.image[0]]),
-                        "--bind=surface=surface:4,%s,%s" % (self.image[2], DIMENSIONS[self.image[0]])]
+                        "--bind=texture=texture:3,%s,%s%s" % (
+                            self.image[1], DIMENSIONS[self.image[0]], self.image[3]),
+                        "--bind=surface=surface:4,%s,%s" % (
+                            self.image[2], DIMENSIONS[self.image[0].removesuffix("ms")])]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             return None, done.stderr

@@ -1,6 +1,7 @@
 """What textures and surfaces hold and what is read of them, in exact numbers: the model
 of docs/execution.md once more, for the cases of texture_cases.py."""
 
+import copy
 import math
 import struct
 from fractions import Fraction
@@ -38,7 +39,7 @@ class Image:
     the last one the number of slices."""
 
     def __init__(self, shape, element, size, rng, layers=1, modes=("clamp",), linear=False,
-                 normalized=False, fraction=False, surface=False, pad=0):
+                 normalized=False, fraction=False, surface=False, pad=0, levels=0, samples=0):
         self.shape, self.element, self.layers, self.surface = shape, element, layers, surface
         self.kind, self.channels = element.split("x")[0], int((element + "x1").split("x")[1])
         self.dims = {"1d": 1, "a1d": 1, "3d": 3}.get(shape, 2)
@@ -50,20 +51,36 @@ class Image:
         self.linear, self.normalized, self.fraction = linear, normalized, fraction
         self.channel_bytes = struct.calcsize(KINDS[self.kind])
         self.texel_bytes = self.channel_bytes * self.channels
-        self.pitch = self.size[0] * self.texel_bytes + pad
-        self.data = bytearray(rng.randbytes(self.pitch * self.size[1] * self.slices))
+        self.levels, self.samples, self.start = levels, samples, 0
+        self.place_bytes = self.texel_bytes * max(samples, 1)
+        self.pitch = self.size[0] * self.place_bytes + pad
+        end = self.part(max(levels, 1)).start
+        self.data = bytearray(rng.randbytes(end))
         if self.kind[0] == "f":
             for at in range(0, len(self.data), self.channel_bytes):
                 self.data[at:at + self.channel_bytes] = struct.pack(
                     "<" + KINDS[self.kind], rng.choice([0.0, -1.0, 0.5]) if rng.random() < 0.1
                     else rng.uniform(-8, 8))
 
+    def part(self, level=0, sample=0):
+        """What of the image a fetch of one level or one sample reads."""
+        part = copy.copy(self)
+        for _ in range(level):
+            part.start += part.pitch * part.size[1] * part.slices
+            part.size = [max(1, n >> 1) for n in part.size]
+            part.pitch = part.size[0] * part.place_bytes
+            part.slices = part.size[2] if part.dims == 3 else part.slices
+        part.start += sample * part.texel_bytes
+        return part
+
     def spec(self, buffer):
         text = "%s:%d,%s,dim=%s" % ("surface" if self.surface else "texture", buffer, self.element,
                                     "x".join(map(str, self.size[:self.dims])))
         text += ",layers=%d" % self.layers if self.array else ""
         text += ",cube" if self.cube else ""
-        if self.pitch != self.size[0] * self.texel_bytes:
+        text += ",levels=%d" % self.levels if self.levels else ""
+        text += ",samples=%d" % self.samples if self.samples else ""
+        if self.pitch != self.size[0] * self.place_bytes:
             text += ",pitch=%d" % self.pitch
         return text if self.surface else text + self.sampler_spec(",") + (
             ",read=fraction" if self.fraction else "")
@@ -81,8 +98,8 @@ class Image:
             fills[c] = 0
             if not inside:
                 continue
-            start = (((z + layer_slice) * self.size[1] + y) * self.pitch + x * self.texel_bytes
-                     + c * self.channel_bytes)
+            start = (self.start + ((z + layer_slice) * self.size[1] + y) * self.pitch
+                     + x * self.place_bytes + c * self.channel_bytes)
             v = struct.unpack_from("<" + KINDS[self.kind], self.data, start)[0]
             if self.kind[0] == "f":
                 fills[c] = bits_of(v)
