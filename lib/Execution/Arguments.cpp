@@ -132,7 +132,8 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
       launch.textures.back().name = p.image;
       continue;
     }
-    uint64_t handle = launch.textures.size();
+    uint64_t handle =
+        makeHandle(launch.textures, uint32_t(launch.textures.size()));
     const uint8_t *from = arg.data.data();
     size_t size = arg.data.size();
     if (arg.isBuffer || arg.texture) {

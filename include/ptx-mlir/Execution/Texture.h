@@ -10,8 +10,10 @@
 // surfaces: data only, no line that says what an instruction does with it.
 //
 // A handle is a number from 1 on, the place of the object in the list of the
-// launch. The low 20 bits of what an instruction is given name the texture, the
-// 12 above them the sampler; 0: the sampler that the texture has itself.
+// launch, in its low word; the upper one tells the kind, as ptxas's code for
+// istypep reads it. The low 20 bits of what an instruction is given name the
+// texture, the 12 above them the sampler; 0: the sampler that the texture has
+// itself.
 //
 // The texels of an object lie in global memory, row after row, slice after
 // slice (layers, and of cubes their six faces, are slices), of several samples
@@ -124,6 +126,19 @@ struct TextureObject {
 
 /// The bits of a handle that name the texture; the sampler's are above them.
 constexpr unsigned kTextureIndexBits = 20;
+
+/// The upper word of a handle.
+constexpr uint32_t kindWord(TextureObject::Kind kind) {
+  return kind == TextureObject::Texture       ? 0x20000000
+         : kind == TextureObject::SamplerOnly ? 0x40000000
+                                              : 0x80000000;
+}
+/// What a parameter of 64 bits has for the object with that number.
+inline uint64_t makeHandle(llvm::ArrayRef<TextureObject> objects,
+                           uint32_t number) {
+  return number ? uint64_t(kindWord(objects[number - 1].kind)) << 32 | number
+                : 0;
+}
 
 /// The object with that number, or null.
 inline const TextureObject *findTexture(llvm::ArrayRef<TextureObject> objects,

@@ -234,7 +234,8 @@ void harness::addImages(const KernelUsage &usage, uint64_t seed,
     inputs.launch.textures.push_back(object);
     if (use.variable.empty() &&
         size_t(use.offset) + 8 <= inputs.launch.params.size()) {
-      uint64_t handle = inputs.launch.textures.size();
+      uint64_t handle = exec::makeHandle(
+          inputs.launch.textures, uint32_t(inputs.launch.textures.size()));
       memcpy(&inputs.launch.params[size_t(use.offset)], &handle, 8);
     }
     inputs.descriptions.push_back(llvm::formatv(

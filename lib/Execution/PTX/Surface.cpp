@@ -47,8 +47,8 @@ struct SurfaceAccess {
 
 static const TextureObject *findSurface(Warp &w, const Instr &inst,
                                         unsigned lane, Geometry geometry) {
-  const TextureObject *surface =
-      findObject(w, inst, lane, w.in(inst, 0)[lane], TextureObject::Surface);
+  const TextureObject *surface = findObject(
+      w, inst, lane, uint32_t(w.in(inst, 0)[lane]), TextureObject::Surface);
   if (!surface || surface->image.shape == *shapeOf(geometry))
     return surface;
   w.launch->fault(w, inst, int(lane),

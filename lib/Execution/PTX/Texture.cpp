@@ -87,10 +87,10 @@ static const TextureObject *chooseTexture(Warp &w, const Instr &inst,
                                           unsigned lane, Geometry geometry,
                                           const FetchSpec &spec, bool filters,
                                           exec::Sampler &sampler) {
-  uint64_t handle = w.in(inst, 0)[lane];
+  uint64_t handle = uint32_t(w.in(inst, 0)[lane]);
   uint64_t index = handle & ((1 << exec::kTextureIndexBits) - 1);
   bool hasSampler = spec.sampler != FetchSpec::kNone;
-  uint64_t samplerIndex = hasSampler ? w.in(inst, spec.sampler)[lane]
+  uint64_t samplerIndex = hasSampler ? uint32_t(w.in(inst, spec.sampler)[lane])
                                      : handle >> exec::kTextureIndexBits;
   const TextureObject *texture =
       findObject(w, inst, lane, index, TextureObject::Texture);
@@ -308,7 +308,7 @@ static void runQuery(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint64_t handle = w.in(inst, 0)[l];
+    uint64_t handle = uint32_t(w.in(inst, 0)[l]);
     // What samplers have may be asked of one.
     auto *object = exec::findTexture(w.launch->config.textures, handle,
                                      TextureObject::SamplerOnly);
@@ -333,14 +333,18 @@ static void runIstypep(Warp &w, const Instr &inst, LaneMask active) {
               : type == ptx::OpaqueType::Surfref ? TextureObject::Surface
                                                  : TextureObject::SamplerOnly;
   forLanes(active, [&](unsigned l) {
-    w.out(inst, 0)[l] = exec::findTexture(w.launch->config.textures,
-                                          w.in(inst, 0)[l], kind) != nullptr;
+    uint64_t handle = w.in(inst, 0)[l];
+    w.out(inst, 0)[l] =
+        handle >> 32 == exec::kindWord(kind) &&
+        exec::findTexture(w.launch->config.textures, uint32_t(handle), kind);
   });
 }
 
 void interp::fillTextureHandle(Warp &w, const Instr &inst, LaneMask active) {
-  uint64_t handle = exec::findBoundTexture(
-      w.launch->config.textures, w.launch->program.opaqueVars[inst.imm]);
+  const auto &objects = w.launch->config.textures;
+  uint64_t handle = exec::makeHandle(
+      objects,
+      exec::findBoundTexture(objects, w.launch->program.opaqueVars[inst.imm]));
   forLanes(active, [&](unsigned l) { w.out(inst, 0)[l] = handle; });
 }
 

@@ -89,7 +89,7 @@ class Case:
     def lacks_record(self, engine):
         """Before sm_90 ptxas has a form with uniform registers for two handles that registers
         hold, which our tables do not have. (Queries have but one.)"""
-        return ("asked" not in self.name and self.independent and self.how == "param"
+        return (not self.name.startswith(("asked", "kind")) and self.independent and self.how == "param"
                 and engine.split()[0] in ("sm_75", "sm_80", "sm_86", "sm_89"))
 
     def arguments(self, tmp):
@@ -593,6 +593,27 @@ def queries(rng):
             yield ask("surface_%s_%d" % (how, n), i, on("IMAGE", of_image + ["memory_layout"]), how=how)
 
 
+def kinds(rng):
+    """What a handle is of: of a parameter, of a variable."""
+    for how in ("param", "variable"):
+        for surface in (False, True):
+            i = Image("2d", "u8x4", (8, 4), rng, surface=surface)
+            body = "  .reg .u64 %u;\n  mov.u64 %u, IMAGE;\n" + "".join(
+                "  istypep.%sref %%p, %%u;\n  selp.b32 %%v%d, 1, 0, %%p;\n" % (k, n)
+                for n, k in enumerate(("tex", "sampler", "surf")))
+            yield Case("kind_%s_%s" % (how, "surface" if surface else "texture"), i,
+                       body + "  mov.b32 %v3, 7;\n" + STORE4, float_rows(i, rng),
+                       lambda i, row: [int(not i.surface), 0, int(i.surface), 7], how=how)
+    # A texture and its sampler, whose handles take turns among the threads.
+    i = Image("2d", "f32", (8, 4), rng)
+    body = ("  .reg .u64 %u;\n  and.b32 %v0, %t, 1;\n  setp.eq.u32 %p, %v0, 0;\n"
+            "  selp.b64 %u, %h, %s, %p;\n" + "".join("  istypep.%sref %%p, %%u;\n  selp.b32 %%v%d, 1, 0, %%p;\n" % (k, n)
+                      for n, k in enumerate(("tex", "sampler", "surf"))) + "  mov.b32 %v3, %t;\n" + STORE4)
+    rows = [[t] * 8 for t in range(THREADS)]
+    yield Case("kind_param_sampler", i, body, rows,
+               lambda i, row: [1 - row[0] % 2, row[0] % 2, 0, row[0]], independent=True)
+
+
 def check(case, command, tmp):
     """What is different, or None."""
     arguments, path = case.arguments(tmp)
@@ -672,7 +693,7 @@ def main():
     share, shares = map(int, o.share.split("/"))
     rng = random.Random(7)
     made = [case for family in (fetches, variants, surfaces, formatted, reductions, independent, queries,
-                          levels, samples)
+                          levels, samples, kinds)
             for case in family(rng)]
     chosen = [case for case in made[share::shares] if re.search(o.only, case.name)]
     runs = bad = 0

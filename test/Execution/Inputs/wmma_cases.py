@@ -162,6 +162,42 @@ class Case:
         return bytes(data)
 
 
+class Moved(Case):
+    """Elements of any bits, loaded in one layout and stored in the other. (Of the shapes with
+    integers the ISA has s32 only, ptxas f32 as well.)"""
+
+    def __init__(self, shape, kind, layouts, space):
+        super().__init__(shape, "b1", kind, kind, ("row", "col") + layouts, space)
+        self.name = "moved_" + self.name
+        self.rng = random.Random(self.name)
+        self.data = self.rng.randbytes(24576)
+
+    def text(self):
+        load, store_ = self.layouts[2:]
+        where, space = {"global": ("%in", ".global"), "shared": ("%sm", ".shared"),
+                        "generic": ("%in", "")}[self.space]
+        type_ = self.kinds["c"]
+        body = "  .reg .%s %%c<2>;\n" % type_
+        body += "  wmma.load.c.sync.aligned.%s.%s%s.%s {%%c0, %%c1}, [%s+%d], 12;\n" % (
+            load, self.shape, space, type_, where, PLACE["c"])
+        body += "  wmma.store.d.sync.aligned.%s.%s%s.%s [%%out], {%%c0, %%c1}, 16;\n" % (
+            store_, self.shape, space.replace("shared", "global"), type_)
+        text = super().text()
+        return text[:text.index("  .reg .b32 %a<")] + body + "  ret;\n}\n"
+
+    def input(self):
+        return self.data
+
+    def expected(self):
+        words = struct.unpack_from("<96I", self.data, PLACE["c"])
+        load, store_ = self.layouts[2:]
+        out = [0] * 128
+        for i, j in itertools.product(range(8), repeat=2):
+            v = words[12 * i + j if load == "row" else 12 * j + i]
+            out[16 * i + j if store_ == "row" else 16 * j + i] = v
+        return struct.pack("<128I", *out)
+
+
 COPY = """  mul.lo.u32 %k, %t, 16;
 {name}_copy:
   cvt.u64.u32 %at, %k;
@@ -203,6 +239,10 @@ def cases():
             yield Case("m8n8k32", kind, "s32", "s32", four, next(spaces), satfinite=True)
         for op in (".xor.popc", ".and.popc"):
             yield Case("m8n8k128", "b1", "s32", "s32", four, next(spaces), op)
+    for shape in ("m8n8k32", "m8n8k128"):
+        for kind in ("f32", "s32"):
+            for two in (("row", "row"), ("row", "col"), ("col", "row")):
+                yield Moved(shape, kind, two, next(spaces))
 
 
 if __name__ == "__main__":
