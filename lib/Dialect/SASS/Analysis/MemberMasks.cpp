@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConvergenceOperands.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
 
@@ -61,6 +62,19 @@ static bool readsStackPointer(const Inst &inst, const InstDesc &desc,
   return false;
 }
 
+/// Variables of the module in constant memory are data, as what is loaded from
+/// other memory is.
+static bool readsVariable(const Inst &inst, const InstDesc &desc) {
+  constexpr unsigned kVariableBank = 3;
+  if (const Operand *moved = getMoved(inst);
+      moved && moved->kind == Operand::CBank)
+    return moved->reg == kVariableBank;
+  if (!desc.is(isa::ReadsMemory) || !desc.isOnlyIn(isa::ConstantMemory))
+    return false;
+  int bank = desc.findMod("bank");
+  return bank >= 0 && desc.mods[bank].field.get(inst.mods) == kVariableBank;
+}
+
 /// A part of a word that is less than 16: a number, not a mask.
 static bool hasFourBits(const Inst &inst, const InstDesc &desc) {
   auto isBelow = [](const Operand &op, uint32_t end) {
@@ -83,7 +97,7 @@ static bool hasFourBits(const Inst &inst, const InstDesc &desc) {
 static bool givesNoMask(const Inst &inst, const InstDesc &desc,
                         const NoMasks &noMasks,
                         const target::ConstantBank &bank) {
-  if (readsStackPointer(inst, desc, bank))
+  if (readsStackPointer(inst, desc, bank) || readsVariable(inst, desc))
     return true;
   unsigned registers = 0, bad = 0, noPowers = 0;
   for (unsigned i = 0; i != desc.slots.size(); ++i)

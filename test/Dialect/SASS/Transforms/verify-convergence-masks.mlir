@@ -270,3 +270,20 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// A variable in constant memory is data; a parameter may be a mask.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @constant_data attributes {kernel} {
+    sass.ldc "LDC R2, c[0x0][0x210] {stall:1, wr:0}"
+    sass.ldc "LDC R3, c[0x3][0x10] {stall:1, wr:1}"
+    sass.warpsync "WARPSYNC R2 {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R4, PT, P0 {stall:5}"
+    // expected-error@below {{the register holds no mask of threads, at constant_data+0x40}}
+    sass.warpsync "WARPSYNC R3 {stall:5, wait:0b000010}"
+    sass.vote "VOTE.ANY R5, PT, P0 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
