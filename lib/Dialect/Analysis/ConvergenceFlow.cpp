@@ -87,9 +87,11 @@ void Flow::report(Finding::Kind kind, uint32_t place, uint8_t barrier,
     findings.push_back({kind, barrier, place, other});
 }
 
-void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when) {
+void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when,
+               bool isHarmless) {
   BarrierState &b = s.barriers[barrier];
-  if (b.mayTakePart() && !(b.kind == Kind::BrokenIf && b.condition == when))
+  if (b.mayTakePart() && !isHarmless &&
+      !(b.kind == Kind::BrokenIf && b.condition == when))
     report(Finding::ArmedTwice, place, barrier, webs[b.site].place);
   auto [it, isNew] = siteOfPlace.try_emplace(place, webs.size());
   if (isNew) {

@@ -158,8 +158,9 @@ public:
   explicit Flow(unsigned numBlocks) : states(numBlocks), isQueued(numBlocks) {}
 
   //===--- Instructions ---------------------------------------------------===//
-  /// BSSY.
-  void arm(State &s, unsigned barrier, uint32_t place, Condition when = {});
+  /// BSSY. `isHarmless`: even if the thread takes part already.
+  void arm(State &s, unsigned barrier, uint32_t place, Condition when = {},
+           bool isHarmless = false);
   /// BSYNC.
   void sync(State &s, unsigned barrier, uint32_t place, unsigned block,
             Condition when = {});

@@ -13,7 +13,9 @@
 
 #include "ptx-mlir/Dialect/SASS/Analysis/ConvergenceChecker.h"
 #include "ActiveThreads.h"
+#include "Callee.h"
 #include "CodeCalls.h"
+#include "CodeWays.h"
 #include "ConvergenceOperands.h"
 #include "GuardUses.h"
 #include "MaskFunctions.h"
@@ -37,18 +39,6 @@ using isa::Operand;
 
 namespace {
 
-/// What a function that is called in this code does.
-struct Callee {
-  bool returns = false, yields = false;
-  State atReturn;
-  /// Registers that it may write, also in functions that it calls.
-  RegisterSet written;
-  MaskRegisters writtenMasks;
-  RegisterSet
-      divergent; ///< at its returns, if those that enter it are together
-  llvm::SmallVector<unsigned, 2> callers; ///< blocks that end in a call of it
-};
-
 class Checker {
 public:
   Checker(const MachineCode &code, const target::TargetInfo &target,
@@ -56,6 +46,7 @@ public:
   std::vector<Finding> run();
 
 private:
+  void iterate();
   void step(unsigned index, unsigned block, State &s, RegisterSet &divergent);
   void walk(unsigned block);
   void leave(unsigned block, const State &s, const RegisterSet &divergent);
@@ -65,28 +56,33 @@ private:
             const RegisterSet &divergent);
   void revisitCallers(const Callee &callee);
   void addWrites(Callee &callee, const Callee &inner);
-  void flowTo(unsigned block, const State &s, RegisterSet divergent);
+  /// `from`: the block that threads come from; kNone for an entry.
+  void flowTo(unsigned from, unsigned block, const State &s,
+              RegisterSet divergent);
   void endRegions(unsigned index, const State &s);
   void waitForOthers(const State &s, unsigned block, unsigned index);
+  bool isHarmlessAgain(unsigned index, unsigned block, const State &s) const;
   void checkMask(unsigned index, const State &s, const GatheredMasks &gathered);
-  bool onlyEnds(unsigned block) const;
 
   const MachineCode &code;
   const target::TargetInfo &target;
   CodeCalls calls;
+  CodeWays ways;
+  std::vector<bool> endings; ///< blocks that only end their threads
+  WayJoins joins;
   Flow flow;
   std::vector<RegisterSet> divergentAt; ///< at the begin of each block
   /// Where regions end, and their BSSYs; sorted.
   std::vector<std::pair<unsigned, unsigned>> regionEnds;
   llvm::DenseMap<unsigned, Callee> callees;
-  /// Barriers, one bit each, that threads may still wait at or leave behind the
-  /// begin of each block.
-  std::vector<uint16_t> syncsAhead;
+  /// What threads may still wait at behind the begin of each block.
+  std::vector<uint32_t> syncsAhead;
   UnusedMasks unusedMasks;
   MaskRegisters maskRegisters;
   bool hasExclusive; ///< WARPSYNC can let each mask on alone
   MasksOfHere masksOfHere;
   GuardUses guardUses;
+  UniformSteps uniformSteps;
 };
 
 } // namespace
@@ -95,7 +91,9 @@ static constexpr unsigned kNone = ~0u;
 
 Checker::Checker(const MachineCode &code, const target::TargetInfo &target,
                  const ConvergenceOptions &options)
-    : code(code), target(target), calls(code), flow(code.blocks.size()),
+    : code(code), target(target), calls(code), ways(code, calls),
+      endings(findEndings(code)),
+      joins(ways, calls, code.blocks.size(), endings), flow(code.blocks.size()),
       divergentAt(code.blocks.size()), unusedMasks(code, calls),
       maskRegisters(findMaskRegisters(code)),
       hasExclusive(sass::hasExclusive(target.sm)), guardUses(code) {
@@ -106,19 +104,6 @@ Checker::Checker(const MachineCode &code, const target::TargetInfo &target,
   for (const MachineCall &call : code.calls)
     if (!calls.isJump(call.block))
       callees[call.callee].callers.push_back(call.block);
-}
-
-/// A block that ends its threads, and that they need not execute together.
-bool Checker::onlyEnds(unsigned block) const {
-  const MachineBlock &b = code.blocks[block];
-  if (!b.succs.empty())
-    return false;
-  for (unsigned i = b.begin; i != b.end; ++i)
-    if (isa::getDesc(code.insts[i]->opcode).role != ConvergenceRole::None)
-      return false;
-  const Inst &last = *code.insts[b.end - 1];
-  const InstDesc &desc = isa::getDesc(last.opcode);
-  return endsThread(desc.branch) || desc.holds(isa::Fact::EndsFlow, last.mods);
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,6 +129,18 @@ void Checker::waitForOthers(const State &s, unsigned block, unsigned index) {
   for (unsigned b = 0; b != convergence::kNumBarriers; ++b)
     if (Flow::mayMissOthers(s.barriers[b]) && !(syncsAhead[block] >> b & 1))
       flow.report(Finding::CollectiveInside, index, b);
+}
+
+/// Whether it does no harm if a thread executes this BSSY that takes part in
+/// its barrier already: none of those that do waits at the BSYNC, or nobody
+/// waits for anything else any more, so that they come there, too, or end.
+bool Checker::isHarmlessAgain(unsigned index, unsigned block,
+                              const State &s) const {
+  unsigned barrier = getBarrier(*code.insts[index]);
+  if (!Flow::mayMissOthers(s.barriers[barrier]))
+    return true;
+  uint32_t syncs = findSyncsBehind(code, ways, syncsAhead, index, block);
+  return !(syncs & ~(1u << barrier));
 }
 
 /// The threads of the mask that the cubin names must be those that are here.
@@ -183,6 +180,10 @@ void Checker::step(unsigned index, unsigned block, State &s,
   if (flow.reporting())
     endRegions(index, s);
   bool ofWarp = s.together == Together::Warp;
+  if (ofWarp) {
+    divergent.step.meet();
+    divergent.endRounds();
+  }
   Condition when;
   bool isEnd = endsThread(desc.branch);
   if (role != ConvergenceRole::None || isEnd) {
@@ -193,7 +194,9 @@ void Checker::step(unsigned index, unsigned block, State &s,
     checkMask(index, s, divergent.gathered);
   switch (role) {
   case ConvergenceRole::Arm:
-    flow.arm(s, getBarrier(inst), index, when);
+    flow.arm(s, getBarrier(inst), index, when,
+             /*isHarmless=*/flow.reporting() &&
+                 isHarmlessAgain(index, block, s));
     break;
   case ConvergenceRole::Sync:
     if (flow.reporting() && gathersForNothing(code, block, index))
@@ -261,10 +264,11 @@ void Checker::step(unsigned index, unsigned block, State &s,
     flow.waitForOthers(s, index);
     break;
   case ConvergenceRole::EndCollective:
-    // The threads that the collective gathered go their own ways again.
+    // The threads that the collective gathered go their own ways again; those
+    // that came to it together still are.
     if (flow.reporting() && endsNothing(code, block, index))
       flow.report(Finding::EndsNothing, index);
-    Flow::part(s, index);
+    Flow::part(s, index, /*syncsAhead=*/0);
     break;
   case ConvergenceRole::None:
     if (isEnd && !when.isAlways())
@@ -282,10 +286,14 @@ void Checker::step(unsigned index, unsigned block, State &s,
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
     divergent.keepLocal();
+  bool inStep = divergent.step.inStep() && uniformSteps.readsAlike(inst);
+  uniformSteps.follow(inst, s.together == Together::Warp,
+                      inStep && givesAlike(inst, divergent));
   // Functions have frames of their own.
-  followInst(inst, isWhole, s.entry ? ~0u : code.variableBytes, code.blockShape,
-             divergent,
+  followInst(inst, isWhole, inStep, s.entry ? ~0u : code.variableBytes,
+             code.blockShape, divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
+  divergent.step.follow(inst);
   divergent.numbers.follow(inst);
   divergent.constants.follow(inst);
   followMasks(inst, *target.bank, divergent.noMasks);
@@ -304,7 +312,11 @@ void Checker::step(unsigned index, unsigned block, State &s,
 // Blocks
 //===----------------------------------------------------------------------===//
 
-void Checker::flowTo(unsigned block, const State &s, RegisterSet along) {
+void Checker::flowTo(unsigned from, unsigned block, const State &s,
+                     RegisterSet along) {
+  along.step.prepare(s);
+  if (from != kNone && s.together != Together::Warp)
+    along.step.startRound(joins.joinBehindLoop(from, block));
   // The first path is taken as it is: a set that was never filled is no path.
   if (calls.joins(block))
     along.dropLocal();
@@ -342,7 +354,7 @@ void Checker::call(unsigned block, unsigned target, const State &s,
   RegisterSet inner = divergent;
   inner.enterFunction();
   // The entry is never a callee, so its number stands for no function.
-  flowTo(target, flow.enter(s, target + 1), inner);
+  flowTo(kNone, target, flow.enter(s, target + 1), inner);
   if (!callee.returns)
     return;
   if (s.entry && s.entry != target + 1)
@@ -352,6 +364,7 @@ void Checker::call(unsigned block, unsigned target, const State &s,
     flow.yield(after);
   RegisterSet now = divergent;
   now.shared.forget();
+  now.step.call(ways.barriersOf(target));
   // All that called it return with what it makes of what they have alike.
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
@@ -365,8 +378,8 @@ void Checker::call(unsigned block, unsigned target, const State &s,
     if (callee.atReturn.together != Together::Entry)
       now.gathered.takeFrom(callee.divergent.gathered);
   }
-  for (unsigned succ : code.blocks[block].succs)
-    flowTo(succ, after, now);
+  for (unsigned succ : ways.succs(block))
+    flowTo(block, succ, after, now);
 }
 
 void Checker::branch(unsigned block, const Inst &inst, const State &s,
@@ -376,34 +389,49 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
                                        code.blocks[block].succs.end());
   if (calls.isJump(block))
     succs.insert(succs.begin(), calls.calleeOf(block));
+  auto leads = [&](unsigned succ) {
+    return ways.leads(block, succ) ||
+           (calls.isJump(block) && succ == calls.calleeOf(block));
+  };
   Condition when;
   if (!getCondition(inst, when)) {
     // Only the way on is left.
-    flowTo(succs.back(), s, divergent);
+    flowTo(block, succs.back(), s, divergent);
     return;
   }
   if (calls.isJump(block) && when.isAlways()) {
-    flowTo(calls.calleeOf(block), s, divergent);
+    flowTo(block, calls.calleeOf(block), s, divergent);
     return;
   }
-  int modeIndex = desc.findMod("mode");
-  auto mode = modeIndex >= 0
-                  ? isa::BranchMode(desc.mods[modeIndex].field.get(inst.mods))
-                  : isa::BranchMode::Default;
+  std::optional<isa::BranchMode> mode = getBranchMode(inst);
   bool ofMask = mode == isa::BranchMode::DIV || mode == isa::BranchMode::CONV;
   bool isTogether = mode == isa::BranchMode::U;
-  bool parts =
-      !isTogether && !ofMask && succs.size() > 1 &&
-      readsDivergent(inst, divergent) &&
-      llvm::count_if(succs, [&](unsigned succ) { return !onlyEnds(succ); }) > 1;
-  bool isChoice = (modeIndex >= 0 || calls.isJump(block)) &&
-                  succs.size() == 2 && !ofMask && !isTogether;
+  bool isFork = llvm::count_if(succs, [&](unsigned succ) {
+                  return leads(succ) && !endings[succ];
+                }) > 1;
+  bool ofWarp = s.together == Together::Warp;
+  bool isOfRound = !ofWarp && readsOfRound(inst, divergent);
+  bool differs = readsDivergent(inst, divergent);
+  bool parts = !isTogether && !ofMask && isFork && (differs || isOfRound);
+  // Even those that stay together may go another way than others do.
+  bool endsStep = isFork && !ofWarp &&
+                  (ofMask || differs || readsLocal(inst, divergent) ||
+                   !uniformSteps.readsAlike(inst));
+  bool isChoice = (mode || calls.isJump(block)) && succs.size() == 2 &&
+                  !ofMask && !isTogether;
   uint16_t ahead = 0;
   for (unsigned succ : succs)
     ahead |= syncsAhead[succ];
   for (auto [i, succ] : llvm::enumerate(succs)) {
+    // What the other way would bring is known here nevertheless: a BREAK by the
+    // predicate that the branch reads.
+    if (!leads(succ))
+      continue;
     State along = s;
     RegisterSet alike = divergent;
+    if (parts || endsStep)
+      alike.step.part(joins.joinBehind(block), s,
+                      /*atMoment=*/!differs && !endsStep);
     if (parts) {
       Flow::part(along, code.blocks[block].end - 1, ahead);
       alike.gathered.part();
@@ -430,7 +458,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
       Flow::part(along, code.blocks[block].end - 1, ahead);
       alike.gathered.part();
     }
-    flowTo(succ, along, std::move(alike));
+    flowTo(block, succ, along, std::move(alike));
   }
 }
 
@@ -459,21 +487,25 @@ void Checker::leave(unsigned block, const State &s,
     Flow::part(after, code.blocks[block].end - 1);
     now.setCallerSaved();
     now.shared.forget();
+    now.step.call(~uint16_t(0));
   }
   const Inst &last = *code.insts[code.blocks[block].end - 1];
-  const auto &succs = code.blocks[block].succs;
+  llvm::ArrayRef<unsigned> succs = ways.succs(block);
   if (succs.empty() && !calls.isJump(block))
     return;
   if (isa::getDesc(last.opcode).is(isa::Branch) && !calls.isOutside(block))
     return branch(block, last, after, now);
   for (unsigned succ : succs)
-    flowTo(succ, after, now);
+    flowTo(block, succ, after, now);
 }
 
 void Checker::walk(unsigned block) {
   State s = flow.at(block);
   RegisterSet divergent = divergentAt[block];
   const MachineBlock &b = code.blocks[block];
+  if (divergent.step.enter(joins.placeOf(block), s))
+    divergent.endRounds();
+  uniformSteps.startBlock();
   unusedMasks.startBlock();
   masksOfHere.startBlock();
   for (unsigned i = b.begin; i != b.end; ++i) {
@@ -492,11 +524,23 @@ void Checker::walk(unsigned block) {
     leave(block, s, divergent);
 }
 
+void Checker::iterate() {
+  do {
+    for (unsigned block; flow.next(block);)
+      walk(block);
+    if (!uniformSteps.takeNews())
+      return;
+    for (unsigned block = 0; block != code.blocks.size(); ++block)
+      if (flow.isReached(block))
+        flow.revisit(block);
+  } while (true);
+}
+
 std::vector<Finding> Checker::run() {
   if (code.blocks.empty())
     return {};
   std::vector<unsigned> order = code.reversePostOrder();
-  syncsAhead = findSyncsAhead(code, calls);
+  syncsAhead = findSyncsAhead(code, calls, ways);
   flow.setOrder(order);
   State entry;
   entry.isReached = true;
@@ -508,16 +552,17 @@ std::vector<Finding> Checker::run() {
     // A function that others call: nothing is known of its threads.
     entry.together = Together::Apart;
     divergent.setAll();
+    divergent.step.forget();
     for (convergence::BarrierState &b : entry.barriers)
       b.kind = convergence::BarrierState::Outside;
   }
-  flowTo(0, entry, divergent);
-  for (unsigned block; flow.next(block);)
-    walk(block);
+  flowTo(kNone, 0, entry, divergent);
+  iterate();
   // Functions that are called through a register: what nothing leads to, and
   // what leads to a return without code that is not theirs.
   for (unsigned begin = 0; begin != code.blocks.size(); ++begin) {
     if (flow.isReached(begin) || calls.isTarget(begin) ||
+        !ways.isPossible(begin) ||
         !calls.isFunction(begin, [&](unsigned b) { return flow.isReached(b); }))
       continue;
     State inner;
@@ -527,9 +572,9 @@ std::vector<Finding> Checker::run() {
       b.kind = convergence::BarrierState::Outside;
     RegisterSet all;
     all.setAll();
-    flowTo(begin, inner, all);
-    for (unsigned block; flow.next(block);)
-      walk(block);
+    all.step.forget();
+    flowTo(kNone, begin, inner, all);
+    iterate();
   }
   flow.startReporting();
   for (unsigned block : order)

@@ -77,6 +77,26 @@ unsigned sass::getBarrier(const Inst &inst) {
   return 0;
 }
 
+std::optional<isa::BranchMode> sass::getBranchMode(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  int mode = desc.findMod("mode");
+  if (desc.branch == isa::BranchKind::None || mode < 0)
+    return std::nullopt;
+  return isa::BranchMode(desc.mods[mode].field.get(inst.mods));
+}
+
+bool sass::changesBarrier(const Inst &inst) {
+  switch (isa::getDesc(inst.opcode).role) {
+  case ConvergenceRole::Arm:
+  case ConvergenceRole::Sync:
+  case ConvergenceRole::Break:
+  case ConvergenceRole::Move:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool sass::votesOnConstant(const Inst &inst) {
   if (isa::getDesc(inst.opcode).role != ConvergenceRole::Vote)
     return false;
@@ -137,33 +157,77 @@ bool sass::isOfWarp(const Inst &inst) {
                       uint32_t(inst.ops[mask].value) == ~0u);
 }
 
-std::vector<uint16_t> sass::findSyncsAhead(const MachineCode &code,
-                                           const CodeCalls &calls) {
+/// What the instruction adds to such a mask.
+static uint32_t getSyncs(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.role) {
+  case ConvergenceRole::Sync:
+  case ConvergenceRole::Break:
+  case ConvergenceRole::Move:
+    return 1u << getBarrier(inst);
+  case ConvergenceRole::None:
+    return desc.branch == isa::BranchKind::Call ||
+                   desc.branch == isa::BranchKind::Return ||
+                   desc.branch == isa::BranchKind::ToAddress
+               ? kOtherWaits
+               : 0;
+  case ConvergenceRole::Arm:
+  case ConvergenceRole::Yield:
+    return 0;
+  default:
+    return kOtherWaits;
+  }
+}
+
+std::vector<uint32_t> sass::findSyncsAhead(const MachineCode &code,
+                                           const CodeCalls &calls,
+                                           const CodeWays &ways) {
   std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
   std::vector<unsigned> work;
-  std::vector<uint16_t> syncsAhead(code.blocks.size());
+  std::vector<uint32_t> syncsAhead(code.blocks.size());
   for (auto [b, block] : llvm::enumerate(code.blocks)) {
-    for (unsigned succ : block.succs)
+    for (unsigned succ : ways.succs(b))
       preds[succ].push_back(b);
     if (calls.calleeOf(b) != CodeCalls::kNone && calls.isJump(b))
       preds[calls.calleeOf(b)].push_back(b);
-    for (unsigned i = block.begin; i != block.end; ++i) {
-      ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
-      if (role == ConvergenceRole::Sync || role == ConvergenceRole::Break ||
-          role == ConvergenceRole::Move)
-        syncsAhead[b] |= 1u << getBarrier(*code.insts[i]);
-    }
+    for (unsigned i = block.begin; i != block.end; ++i)
+      syncsAhead[b] |= getSyncs(*code.insts[i]);
     work.push_back(b);
   }
   while (!work.empty()) {
     unsigned b = work.back();
     work.pop_back();
     for (unsigned pred : preds[b])
-      if (uint16_t all = syncsAhead[pred] | syncsAhead[b];
+      if (uint32_t all = syncsAhead[pred] | syncsAhead[b];
           all != syncsAhead[pred]) {
         syncsAhead[pred] = all;
         work.push_back(pred);
       }
   }
   return syncsAhead;
+}
+
+uint32_t sass::findSyncsBehind(const MachineCode &code, const CodeWays &ways,
+                               llvm::ArrayRef<uint32_t> syncsAhead,
+                               unsigned index, unsigned block) {
+  uint32_t syncs = 0;
+  for (unsigned i = index + 1; i != code.blocks[block].end; ++i)
+    syncs |= getSyncs(*code.insts[i]);
+  for (unsigned succ : ways.succs(block))
+    syncs |= syncsAhead[succ];
+  return syncs;
+}
+
+std::vector<bool> sass::findEndings(const MachineCode &code) {
+  std::vector<bool> result(code.blocks.size());
+  for (auto [number, b] : llvm::enumerate(code.blocks)) {
+    const Inst &last = *code.insts[b.end - 1];
+    const InstDesc &desc = isa::getDesc(last.opcode);
+    bool ends = b.succs.empty() && (endsThread(desc.branch) ||
+                                    desc.holds(isa::Fact::EndsFlow, last.mods));
+    for (unsigned i = b.begin; i != b.end; ++i)
+      ends &= isa::getDesc(code.insts[i]->opcode).role == ConvergenceRole::None;
+    result[number] = ends;
+  }
+  return result;
 }

@@ -14,8 +14,10 @@
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_CONVERGENCEOPERANDS_H
 
 #include "CodeCalls.h"
+#include "CodeWays.h"
 #include "ptx-mlir/Dialect/Analysis/ConvergenceFlow.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include <optional>
 
 namespace ptxmlir::sass {
 
@@ -28,6 +30,12 @@ bool getCondition(const isa::Inst &inst, convergence::Condition &condition);
 
 /// The number of its convergence barrier.
 unsigned getBarrier(const isa::Inst &inst);
+
+/// Of BRA: who goes by its condition.
+std::optional<isa::BranchMode> getBranchMode(const isa::Inst &inst);
+
+/// BSSY, BSYNC, BREAK or BMOV.
+bool changesBarrier(const isa::Inst &inst);
 
 /// A vote of PT, which tells the active threads.
 bool votesOnTrue(const isa::Inst &inst);
@@ -47,10 +55,22 @@ const isa::Operand *getMoved(const isa::Inst &inst);
 /// Whether a WARPSYNC is of all threads of the warp.
 bool isOfWarp(const isa::Inst &inst);
 
+/// In the masks of findSyncsAhead: other places where threads of the warp wait
+/// for each other, execute something together, or go where nobody knows.
+constexpr uint32_t kOtherWaits = 1u << convergence::kNumBarriers;
 /// By block: barriers, one bit each, that threads may still wait at or leave
-/// behind its begin.
-std::vector<uint16_t> findSyncsAhead(const MachineCode &code,
-                                     const CodeCalls &calls);
+/// behind its begin; and kOtherWaits.
+std::vector<uint32_t> findSyncsAhead(const MachineCode &code,
+                                     const CodeCalls &calls,
+                                     const CodeWays &ways);
+/// The same behind an instruction.
+uint32_t findSyncsBehind(const MachineCode &code, const CodeWays &ways,
+                         llvm::ArrayRef<uint32_t> syncsAhead, unsigned index,
+                         unsigned block);
+
+/// By block: whether it ends its threads, and they need not execute it
+/// together.
+std::vector<bool> findEndings(const MachineCode &code);
 
 } // namespace ptxmlir::sass
 

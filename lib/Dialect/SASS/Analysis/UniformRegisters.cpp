@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UniformRegisters.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
 
 using namespace ptxmlir;
@@ -60,6 +61,15 @@ static bool isOfSources(const InstDesc &desc) {
       desc.role == isa::ConvergenceRole::Shuffle)
     return false;
   return !desc.is(isa::ReadsMemory) || desc.isOnlyIn(isa::ConstantMemory);
+}
+
+/// A load of global memory that no other thread may change meanwhile without
+/// being ordered with it.
+static bool isPlainLoad(const Inst &inst, const InstDesc &desc) {
+  isa::OrderingEffects effects =
+      isa::getOrderingEffects(inst.opcode, inst.mods);
+  return effects.isPlainAccess && !desc.is(isa::WritesMemory) &&
+         desc.isOnlyIn(isa::GlobalMemory);
 }
 
 static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
@@ -294,21 +304,68 @@ static bool followStack(const Inst &inst, bool ofWarp, uint32_t variableBytes,
   return !access->isStore;
 }
 
-void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
-                      const BlockShape &shape, RegisterSet &divergent,
+/// Whether `holds` for an R register or predicate that it reads.
+template <typename Holds> static bool readsSome(const Inst &inst, Holds holds) {
+  Ranges reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  return llvm::any_of(reads, [&](const isa::RegRange &range) {
+    if (range.file != Operand::R && range.file != Operand::P)
+      return false;
+    for (unsigned i = 0; i != range.count; ++i)
+      if (holds(range.file, range.first + i))
+        return true;
+    return false;
+  });
+}
+
+bool sass::readsLocal(const Inst &inst, const RegisterSet &divergent) {
+  return readsSome(inst, [&](Operand::Kind file, unsigned number) {
+    return divergent.isLocal(file, number);
+  });
+}
+
+bool sass::readsOfRound(const Inst &inst, const RegisterSet &divergent) {
+  return readsSome(inst, [&](Operand::Kind file, unsigned number) {
+    return divergent.isOfRound(file, number);
+  });
+}
+
+bool sass::givesAlike(const Inst &inst, const RegisterSet &divergent) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  return !isSource(inst, desc) && isOfSources(desc) &&
+         !readsDivergent(inst, divergent) && !readsLocal(inst, divergent);
+}
+
+void sass::followInst(const Inst &inst, bool ofWarp, bool inStep,
+                      uint32_t variableBytes, const BlockShape &shape,
+                      RegisterSet &divergent,
                       llvm::function_ref<void(unsigned)> changes) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   Ranges reads, writes;
   isa::collectAllRegs(inst, reads, writes);
-  if (followStack(inst, ofWarp, variableBytes, divergent) || writes.empty())
+  inStep = inStep && !ofWarp && !readsLocal(inst, divergent);
+  bool isOfRound =
+      !ofWarp && (divergent.step.inRounds() || readsOfRound(inst, divergent));
+  for (const isa::RegRange &range : writes)
+    if (range.file == Operand::R || range.file == Operand::P)
+      for (unsigned i = 0; i != range.count; ++i)
+        // Where a guard does not hold, the old value stays.
+        if (isOfRound || (inst.guard == isa::PT && !inst.guardNot))
+          divergent.setOfRound(range.file, range.first + i, isOfRound);
+  if (followStack(inst, ofWarp || inStep, variableBytes, divergent) ||
+      writes.empty())
     return;
+  bool isForAll = ofWarp || inStep;
   // SHFL of a lane that all name gives all the same, whatever its source.
   bool isWhateverA = desc.holds(isa::Fact::AsksOneThread, inst.mods) ||
                      divergent.numbers.compareAlike(inst, shape) ||
                      comparesAlikeBits(inst, divergent);
   int whatever = isWhateverA ? desc.findSlot("a") : -1;
   bool isVote = desc.role == isa::ConvergenceRole::Vote;
-  bool differs = isSource(inst, desc) || (!ofWarp && !isOfSources(desc));
+  bool differs =
+      isSource(inst, desc) ||
+      (!ofWarp && !isOfSources(desc) &&
+       !(inStep && divergent.step.loadsAlike() && isPlainLoad(inst, desc)));
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
   unsigned guard =
       isGuarded && !desc.is(isa::UniformGuard) ? guardOf(inst) : ~0u;
@@ -341,13 +398,13 @@ void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
                       divergent.isAlikeUnder(range.file, number, guard ^ 1);
       if (differs || !isGuarded || isHealed) {
         divergent.set(range.file, number, differs);
-        divergent.setLocal(range.file, number, !differs && !ofWarp);
+        divergent.setLocal(range.file, number, !differs && !isForAll);
         if (differs && hasGuard)
           divergent.setAlikeUnder(range.file, number, guard, false);
         else
           divergent.forgetGuards(range.file, number);
       } else if (!wasDifferent) {
-        if (!ofWarp)
+        if (!isForAll)
           divergent.setLocal(range.file, number, true);
       } else if (hasGuard && ofWarp &&
                  !(range.file == Operand::P && number == guard / 2)) {

@@ -16,6 +16,11 @@
 //    join (they are different from then on) or the warp meets (alike for good).
 //  * What is written where a predicate holds, which is alike itself, is alike
 //    where it is read under the same predicate.
+//  * Threads that are apart are still in step as long as each goes the same
+//  way:
+//    since they were together, no branch has led some of them elsewhere, or all
+//    ways of it have joined. What they compute then is alike, also where paths
+//    join (StepState.h).
 //
 // And some bits of a register may be alike where others are not: ptxas keeps
 // small values in halves, which PRMT writes, and predicates in bits.
@@ -28,6 +33,7 @@
 #include "GatheredMasks.h"
 #include "KnownConstants.h"
 #include "SharedUniforms.h"
+#include "StepState.h"
 #include "ThreadNumbers.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/Target/Target.h"
@@ -142,6 +148,7 @@ std::optional<unsigned> getCopiedRegister(const isa::Inst &inst);
 /// `others` are in the set.
 class RegisterSet {
 public:
+  StepState step;
   NoMasks noMasks;
   GatheredMasks gathered;
   SharedUniforms shared;
@@ -191,6 +198,7 @@ public:
     dropLocal();
     others.clear();
     guarded.clear();
+    step.enterFunction();
     noMasks.enterFunction();
     gathered.enterFunction();
     shared.forget();
@@ -235,6 +243,22 @@ public:
     uint64_t bit = uint64_t(1) << (at % 64);
     local[at / 64] = value ? local[at / 64] | bit : local[at / 64] & ~bit;
   }
+  bool isLocal(isa::Operand::Kind file, unsigned number) const {
+    unsigned at = index(file, number);
+    return local[at / 64] >> (at % 64) & 1;
+  }
+  /// Registers that are alike in threads of the same round of a loop only.
+  bool isOfRound(isa::Operand::Kind file, unsigned number) const {
+    unsigned at = index(file, number);
+    return ofRound[at / 64] >> (at % 64) & 1;
+  }
+  void setOfRound(isa::Operand::Kind file, unsigned number, bool value) {
+    unsigned at = index(file, number);
+    uint64_t bit = uint64_t(1) << (at % 64);
+    ofRound[at / 64] = value ? ofRound[at / 64] | bit : ofRound[at / 64] & ~bit;
+  }
+  /// Threads are in one round.
+  void endRounds() { ofRound.fill(0); }
   /// The warp is together: what was alike on its way is alike.
   void keepLocal() { local.fill(0); }
   /// Paths join: what was alike on one way may be different on the other, but
@@ -308,6 +332,8 @@ public:
       news |= other.words[i] & ~words[i];
       words[i] |= other.words[i];
       // What differs in any case need not be marked.
+      news |= other.ofRound[i] & ~ofRound[i];
+      ofRound[i] |= other.ofRound[i];
       news |= other.local[i] & ~words[i] & ~local[i];
       local[i] = (local[i] | other.local[i]) & ~words[i];
     }
@@ -319,7 +345,8 @@ public:
     size_t before = others.size();
     llvm::erase_if(others,
                    [&](uint32_t word) { return other.containsWord(word); });
-    bool isNews = noMasks.add(other.noMasks);
+    bool isNews = step.join(other.step);
+    isNews |= noMasks.add(other.noMasks);
     isNews |= gathered.meet(other.gathered);
     isNews |= shared.join(other.shared);
     isNews |= numbers.meet(other.numbers);
@@ -332,7 +359,7 @@ private:
   static unsigned index(isa::Operand::Kind file, unsigned number) {
     return file == isa::Operand::P ? 256 + number : number;
   }
-  std::array<uint64_t, 5> words = {}, local = {};
+  std::array<uint64_t, 5> words = {}, local = {}, ofRound = {};
   using Bits = llvm::SmallVector<std::pair<unsigned, uint32_t>, 0>;
   Bits::const_iterator findBits(unsigned number) const {
     return llvm::lower_bound(bits, std::make_pair(number, 0u));
@@ -371,13 +398,26 @@ private:
   llvm::SmallVector<uint32_t, 0> others; ///< sorted offsets from R1
 };
 
+/// Whether what it reads, its guard included, is alike among threads that came
+/// the same way only.
+bool readsLocal(const isa::Inst &inst, const RegisterSet &divergent);
+
+/// The same of threads in the same round of a loop.
+bool readsOfRound(const isa::Inst &inst, const RegisterSet &divergent);
+
+/// Whether threads that execute it at different times get the same, since they
+/// read the same; uniform registers are left to the caller.
+bool givesAlike(const isa::Inst &inst, const RegisterSet &divergent);
+
 /// What the instruction writes becomes the same for all threads, or not.
-/// `ofWarp`: all threads of the warp execute it together. `changes` is called
+/// `ofWarp`: all threads of the warp execute it together; `inStep`: they may be
+/// apart, but each of them comes here the same way. `changes` is called
 /// with the number of each predicate that is written (8 and up: uniform ones).
 /// `variableBytes`: of the stack from R1 on, those that stores through other
 /// registers may change.
-void followInst(const isa::Inst &inst, bool ofWarp, uint32_t variableBytes,
-                const BlockShape &shape, RegisterSet &divergent,
+void followInst(const isa::Inst &inst, bool ofWarp, bool inStep,
+                uint32_t variableBytes, const BlockShape &shape,
+                RegisterSet &divergent,
                 llvm::function_ref<void(unsigned)> changes);
 
 constexpr unsigned kStackPointer = 1; ///< R1

@@ -1,21 +1,6 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-verify-convergence)))' --split-input-file --verify-diagnostics
 
-// Each kind of finding.
-
-sass.module attributes {sm = 80 : i32} {
-  sass.func @armed_twice attributes {kernel} {
-    // expected-note@below {{with armed_twice+0x0 (BSSY B0}}
-    sass.bssy "BSSY B0, .+0x20 {stall:1}" #sass.label<"end">
-    // expected-error@below {{BSSY of B0, in which the thread takes part already, at armed_twice+0x10 (BSSY B0}}
-    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
-    sass.bsync "BSYNC B0 {stall:5}"
-    sass.label "end"
-    sass.exit "EXIT {stall:5}"
-    sass.end
-  }
-}
-
-// -----
+// Each kind of finding. (A BSSY once more: verify-convergence-steps.mlir.)
 
 sass.module attributes {sm = 80 : i32} {
   sass.func @not_armed attributes {kernel} {
