@@ -252,11 +252,14 @@ void Checker::step(unsigned index, unsigned block, State &s,
   case ConvergenceRole::Shuffle:
   case ConvergenceRole::Match:
   case ConvergenceRole::Reduce:
-    if (isOfActive(code, block, index, s) || asksForMask(code, block, index))
+    if (asksForMask(code, block, index))
       break;
-    flow.collective(s, index);
+    // Also a broadcast among the active threads, if the file says of whom it
+    // is.
     if (divergent.shared.isAlone() && isOfOtherMask(code, inst))
       flow.report(Finding::OthersMissing, index);
+    if (!isOfActive(code, block, index, s))
+      flow.collective(s, index);
     break;
   case ConvergenceRole::BlockBarrier:
     if (flow.reporting())

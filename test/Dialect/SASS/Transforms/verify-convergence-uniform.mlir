@@ -93,4 +93,14 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5, wait:0b000001}"
     sass.end
   }
+  // So is a broadcast, although the threads that are here have voted who they are.
+  sass.func @broadcast attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R3, PT, PT {stall:5}" attributes {member_mask = "R0"}
+    // expected-error@below {{only the threads of another mask were let on, at broadcast+0x30}}
+    sass.shfl "SHFL.IDX PT, R6, R4, 0x9, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5, wait:0b000001}"
+    sass.end
+  }
 }
