@@ -70,6 +70,9 @@ static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
   active &= lanesOf(w, inst.pp);
   LaneMask mask =
       inst.mods[1] ? ~LaneMask(0) : LaneMask(uniformValue(m, w, inst, inst.a));
+  // ptxas 13.0.88 writes the whole warp as ~URZ up to sm_90.
+  if (inst.mods[2])
+    mask = ~mask;
   bool here = (mask & w.live() & ~active) == 0;
   bool taken = inst.mods[0] ? here : !here;
   branchTo(m, w, taken ? currentGroup(w).mask : 0,
@@ -90,8 +93,12 @@ static void bindBra(Binder &b) {
   } else if (mode == "DIV" || mode == "CONV") {
     out.mods[0] = mode == "CONV";
     out.mods[1] = !b.hasSlot("ur");
-    if (b.hasSlot("ur"))
+    if (b.hasSlot("ur")) {
       out.a = b.source("ur");
+      int notMod = b.desc.slots[size_t(b.slot("ur"))].notMod;
+      out.mods[2] =
+          notMod >= 0 && b.desc.mods[size_t(notMod)].field.get(b.inst.mods);
+    }
     out.run = runBraDivergent;
   } else if (b.hasSlot("ur")) {
     b.unsupported("a branch on a mask without .DIV or .CONV");

@@ -144,6 +144,31 @@ TEST(Convergence, DivergentBranchTakesAll) {
   }
 }
 
+TEST(Convergence, DivergentBranchOfComplement) {
+  // ~URZ is the whole warp: half of it goes the slow way, all go on.
+  for (bool isWhole : {false, true}) {
+    std::vector<uint32_t> out(32, 0);
+    EXPECT_EQ(run(std::string(kAddress) + R"(
+      ISETP.GE.U32.AND P0, PT, R0, )" +
+                      (isWhole ? "0x0" : "0x10") + R"(, PT
+      MOV R8, 0x0
+      @!P0 BRA end
+      BRA.DIV ~URZ, slow
+      MOV R8, 0x1
+      BRA end
+      slow:
+      MOV R8, 0x2
+      end:
+      STG.E [R4], R8
+      EXIT
+    )",
+                  out),
+              "");
+    for (unsigned i = 0; i < 32; ++i)
+      EXPECT_EQ(out[i], isWhole ? 1u : i < 16 ? 0u : 2u);
+  }
+}
+
 TEST(Convergence, TurnsEndAtBranches) {
   // Lanes that are apart have their turns, but not between the instruction that
   // writes a uniform register of the warp and the one that reads it.
