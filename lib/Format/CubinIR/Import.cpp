@@ -40,9 +40,14 @@ static void markMemberMasks(sass::FuncOp func,
       return;
     if (mask->second == cubin::CoopGroupInstr::kFullMask) {
       // A vote on true may also be of whoever is active; those are not listed.
-      const auto &desc =
-          isa::getDesc(llvm::cast<sass::InstOpInterface>(op).getInst().opcode);
-      if (desc.role == isa::ConvergenceRole::Vote)
+      // What is no collective at all is wrong in the list.
+      isa::Opcode opcode =
+          llvm::cast<sass::InstOpInterface>(op).getInst().opcode;
+      const auto &desc = isa::getDesc(opcode);
+      bool isOther = desc.role == isa::ConvergenceRole::None &&
+                     desc.branch == isa::BranchKind::None &&
+                     opcode != isa::Opcode::NOP;
+      if (desc.role == isa::ConvergenceRole::Vote || isOther)
         op->setAttr(kMemberMaskAttr,
                     StringAttr::get(op->getContext(), kAllThreads));
       return;

@@ -148,6 +148,8 @@ void Checker::checkMask(unsigned index, const State &s,
                         const GatheredMasks &gathered) {
   const Inst &inst = *code.insts[index];
   auto named = code.memberMasks.find(&inst);
+  if (isMislisted(code, inst))
+    return flow.report(Finding::NotGathered, index);
   if (named == code.memberMasks.end())
     return;
   // Compilers list the collective, which stands between the two.
@@ -282,7 +284,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
     divergent.gathered.follow(inst, when.isAlways(),
                               s.together != Together::Apart || s.haveVoted,
                               maskRegisters);
-  if (divergent.followShared(inst, when.isAlways()))
+  if (divergent.followShared(inst, when.isAlways()) ||
+      (!ofWarp && uniformSteps.readsStale(inst)))
     flow.report(Finding::SharedUniform, index);
   followVote(inst, s);
   masksOfHere.visit(inst);
@@ -426,8 +429,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
   for (unsigned succ : succs)
     ahead |= syncsAhead[succ];
   for (auto [i, succ] : llvm::enumerate(succs)) {
-    // What the other way would bring is known here nevertheless: a BREAK by the
-    // predicate that the branch reads.
+    // (What the condition says of a BREAK holds on the other way nevertheless.)
     if (!leads(succ))
       continue;
     State along = s;

@@ -126,6 +126,14 @@ bool sass::isReturnAddress(const MachineCode &code, unsigned block,
   return true;
 }
 
+bool sass::isMislisted(const MachineCode &code, const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  return desc.role == ConvergenceRole::None &&
+         desc.branch == isa::BranchKind::None &&
+         inst.opcode != isa::Opcode::NOP &&
+         (code.memberMasks.contains(&inst) || code.votesOfAll.contains(&inst));
+}
+
 bool sass::isOfOtherMask(const MachineCode &code, const Inst &inst) {
   if (code.memberMasks.empty() || code.memberMasks.contains(&inst))
     return false;

@@ -34,6 +34,10 @@ bool isReturnAddress(const MachineCode &code, unsigned block, unsigned index,
 /// WARPSYNC.COLLECTIVE and it.
 bool endsNothing(const MachineCode &code, unsigned block, unsigned index);
 
+/// Whether the file lists it among the collectives, though no thread needs
+/// another one for it. (ptxas 13.0.88 lists NOPs where it has removed one.)
+bool isMislisted(const MachineCode &code, const isa::Inst &inst);
+
 /// Whether the file says that a collective is of a constant mask: other ones
 /// are listed with their register. (REDUX, VOTEU and votes of constants may be
 /// the compiler's.)

@@ -63,6 +63,14 @@ bool UniformSteps::readsAlike(const Inst &inst) const {
   return isAlike;
 }
 
+bool UniformSteps::readsStale(const Inst &inst) const {
+  Ranges reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  bool isStale = false;
+  forUniforms(reads, [&](unsigned number) { isStale |= stale.test(number); });
+  return isStale;
+}
+
 void UniformSteps::follow(const Inst &inst, bool ofWarp, bool isAlike) {
   Ranges reads, writes;
   isa::collectAllRegs(inst, reads, writes);
@@ -71,8 +79,12 @@ void UniformSteps::follow(const Inst &inst, bool ofWarp, bool isAlike) {
   if (role != ConvergenceRole::None && role != ConvergenceRole::Arm &&
       role != ConvergenceRole::Break)
     own.reset();
+  if (role == ConvergenceRole::Break)
+    stale |= written;
   forUniforms(writes, [&](unsigned number) {
     own.set(number, isAlike);
+    written.set(number, !ofWarp);
+    stale.reset(number);
     if (ofWarp || writtenApart.test(number))
       return;
     writtenApart.set(number);

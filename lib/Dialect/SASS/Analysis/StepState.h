@@ -137,7 +137,14 @@ private:
 /// wrote it.
 class UniformSteps {
 public:
-  void startBlock() { own.reset(); }
+  void startBlock() {
+    own.reset();
+    written.reset();
+    stale.reset();
+  }
+  /// Whether it reads what threads apart have written in this block, before
+  /// they let others run by a BREAK.
+  bool readsStale(const isa::Inst &inst) const;
   /// Whether all threads in step read the same.
   bool readsAlike(const isa::Inst &inst) const;
   /// `ofWarp`: all of the warp is here; `isAlike`: threads in step write the
@@ -153,6 +160,7 @@ public:
 
 private:
   std::bitset<72> writtenApart, own;
+  std::bitset<72> written, stale; ///< in this block, by threads apart
   bool isNews = false;
 };
 

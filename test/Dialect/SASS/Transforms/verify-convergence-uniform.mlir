@@ -103,4 +103,37 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5, wait:0b000001}"
     sass.end
   }
+  // Threads that are apart let others run by a BREAK, which write UR4, too.
+  sass.func @across_break attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.bssy "BSSY B0, .+0x60 {stall:1}" #sass.label<"last">
+    sass.bra "@P0 BRA .+0x50 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.umov "UMOV UR5, 0x3 {stall:12}"
+    sass.mov "MOV R3, UR5 {stall:5}"
+    sass.umov "UMOV UR4, 0x5 {stall:12}"
+    sass.break "BREAK B0 {stall:5}"
+    // expected-error@below {{have overwritten this uniform register, at across_break+0x80}}
+    sass.mov "MOV R4, UR4 {stall:5}"
+    sass.stg "STG.E desc[UR0][R6.64], R4 {stall:1}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "last"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // The file lists an addition among the collectives.
+  sass.func @mislisted attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.warpsync "WARPSYNC R0 {stall:5, wait:0b000001}"
+    // expected-error@below {{the threads of the mask that the file names were not gathered, at mislisted+0x20}}
+    sass.iadd3 "IADD3 R4, R5, R6, RZ {stall:5}" attributes {member_mask = "R0"}
+    sass.nop "NOP {stall:1}" attributes {member_mask = "R0"}
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
 }
