@@ -169,8 +169,10 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
   }
   order = getOrder(op.getCacheOp(), space, order);
   uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
-  mods = setMod(opcode, mods, "evict",
-                uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
+  // Local memory gets no priority (observed on ptxas 13.0.88, sm_75 to sm_100).
+  if (space != ptx::Space::Local)
+    mods = setMod(opcode, mods, "evict",
+                  uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
   mods = setMod(opcode, mods, "ltc", uint64_t(op.getL2Prefetch()));
   Operation *load = l.guarded(op, opcode, sources, mods);
   markOrder(load, op, order);
@@ -262,8 +264,9 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
       getOrder(op.getSemantics(), op.getScope(), op.getMmio());
   order = getOrder(op.getCacheOp(), space, order);
   uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
-  mods = setMod(opcode, mods, "evict",
-                uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
+  if (space != ptx::Space::Local)
+    mods = setMod(opcode, mods, "evict",
+                  uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
   markOrder(l.guarded(op, opcode, sources, mods), order);
   return success();
 }
