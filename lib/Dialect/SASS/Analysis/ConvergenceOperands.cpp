@@ -184,21 +184,29 @@ std::vector<uint32_t> sass::findSyncsAhead(const MachineCode &code,
                                            const CodeWays &ways) {
   std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
   std::vector<unsigned> work;
-  std::vector<uint32_t> syncsAhead(code.blocks.size());
+  std::vector<uint32_t> syncsAhead(code.blocks.size()),
+      armed(code.blocks.size());
   for (auto [b, block] : llvm::enumerate(code.blocks)) {
     for (unsigned succ : ways.succs(b))
       preds[succ].push_back(b);
     if (calls.calleeOf(b) != CodeCalls::kNone && calls.isJump(b))
       preds[calls.calleeOf(b)].push_back(b);
-    for (unsigned i = block.begin; i != block.end; ++i)
-      syncsAhead[b] |= getSyncs(*code.insts[i]);
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      const Inst &inst = *code.insts[i];
+      syncsAhead[b] |= getSyncs(inst) & ~armed[b];
+      Condition when;
+      // What is behind another BSSY is the end of its region.
+      if (isa::getDesc(inst.opcode).role == ConvergenceRole::Arm &&
+          getCondition(inst, when) && when.isAlways())
+        armed[b] |= 1u << getBarrier(inst);
+    }
     work.push_back(b);
   }
   while (!work.empty()) {
     unsigned b = work.back();
     work.pop_back();
     for (unsigned pred : preds[b])
-      if (uint32_t all = syncsAhead[pred] | syncsAhead[b];
+      if (uint32_t all = syncsAhead[pred] | (syncsAhead[b] & ~armed[pred]);
           all != syncsAhead[pred]) {
         syncsAhead[pred] = all;
         work.push_back(pred);
@@ -211,10 +219,14 @@ uint32_t sass::findSyncsBehind(const MachineCode &code, const CodeWays &ways,
                                llvm::ArrayRef<uint32_t> syncsAhead,
                                unsigned index, unsigned block) {
   uint32_t syncs = 0;
-  for (unsigned i = index + 1; i != code.blocks[block].end; ++i)
-    syncs |= getSyncs(*code.insts[i]);
   for (unsigned succ : ways.succs(block))
     syncs |= syncsAhead[succ];
+  for (unsigned i = code.blocks[block].end; --i != index;) {
+    const Inst &inst = *code.insts[i];
+    if (isa::getDesc(inst.opcode).role == ConvergenceRole::Arm)
+      syncs &= ~(1u << getBarrier(inst));
+    syncs |= getSyncs(inst);
+  }
   return syncs;
 }
 

@@ -59,7 +59,7 @@ bool isOfWarp(const isa::Inst &inst);
 /// for each other, execute something together, or go where nobody knows.
 constexpr uint32_t kOtherWaits = 1u << convergence::kNumBarriers;
 /// By block: barriers, one bit each, that threads may still wait at or leave
-/// behind its begin; and kOtherWaits.
+/// behind its begin, before another BSSY of them; and kOtherWaits.
 std::vector<uint32_t> findSyncsAhead(const MachineCode &code,
                                      const CodeCalls &calls,
                                      const CodeWays &ways);

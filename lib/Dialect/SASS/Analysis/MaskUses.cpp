@@ -192,6 +192,7 @@ void UnusedMasks::visit(unsigned index, bool ofWarp, bool givesMask) {
     lastSync = index;
   else if (isOfMask(inst) && !isOfOtherMask(code, inst) &&
            !code.memberMasks.contains(&inst) &&
+           !code.votesOfAll.contains(&inst) &&
            (lastSync == kNone || isExclusive(*code.insts[lastSync]) ||
             (ofWarp && !isOfWarp(*code.insts[lastSync]))))
     collectives.push_back(index);

@@ -104,6 +104,17 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // The file says that the vote is of the whole warp, not of that mask.
+  sass.func @of_all attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.mov "MOV R5, 0x1 {stall:5}"
+    sass.shf "SHF.L.U32 R2, R5, R0, RZ {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}" attributes {member_mask = "all"}
+    sass.stg "STG.E desc[UR0][R6.64], R3 {stall:1}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // On the slow path, where nothing gathers the threads of the mask.
   sass.func @away_on_slow_path attributes {kernel} {
     sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">

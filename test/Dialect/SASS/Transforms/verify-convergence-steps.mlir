@@ -381,3 +381,30 @@ sass.module attributes {sm = 90 : i32} {
     sass.bra "BRA .+0x10 {stall:5}" ^bb1
   }
 }
+
+// -----
+
+// The BSYNC that lies ahead is another region's.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @another_region attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.bssy "BSSY B0, .+0x20 {stall:1}" #sass.label<"end">
+    sass.bra "@P0 BRA .+0x20 {stall:5}" ^bb3, ^bb1
+  ^bb1:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.label "end"
+    sass.nop "NOP {stall:1}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    // expected-error@below {{waits for threads that may wait at the BSYNC of B0, at another_region+0x60}}
+    sass.warpsync "WARPSYNC 0xffffffff {stall:5}"
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"next">
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "next"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
