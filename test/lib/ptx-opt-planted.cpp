@@ -134,7 +134,7 @@ WRAP(MakeGraph, FlowGraph, (const BlockNumbering *self),
 }
 
 WRAP(DomTree, void, (DomTree * self, const FlowGraph &graph, unsigned root),
-     "_ZN7ptxmlir3ori7DomTreeC1ERKNS0_9FlowGraphEj") {
+     "_ZN7ptxmlir7DomTreeC1ERKNS_9FlowGraphEj") {
   if (planted != Fault::Dominators)
     return realDomTree(self, graph, root);
   std::vector<FlowGraph::Edge> star;
@@ -145,7 +145,7 @@ WRAP(DomTree, void, (DomTree * self, const FlowGraph &graph, unsigned root),
 }
 
 WRAP(LoopNest, void, (LoopNest * self, const FlowGraph &graph, unsigned root),
-     "_ZN7ptxmlir3ori8LoopNestC1ERKNS0_9FlowGraphEj") {
+     "_ZN7ptxmlir8LoopNestC1ERKNS_9FlowGraphEj") {
   if (planted != Fault::Loops)
     return realLoopNest(self, graph, root);
   realLoopNest(self, FlowGraph(graph.size(), {}), root);
@@ -153,7 +153,7 @@ WRAP(LoopNest, void, (LoopNest * self, const FlowGraph &graph, unsigned root),
 
 WRAP(FindCountedLoop, std::optional<CountedLoop>,
      (const BlockNumbering &blocks, const LoopNest &loops, unsigned header),
-     "_ZN7ptxmlir3ori15findCountedLoopERKNS0_14BlockNumberingERKNS0_"
+     "_ZN7ptxmlir3ori15findCountedLoopERKNS0_14BlockNumberingERKNS_"
      "8LoopNestEj") {
   std::optional<CountedLoop> loop = realFindCountedLoop(blocks, loops, header);
   if (planted == Fault::TripCounts && loop && loop->tests && *loop->tests > 2)
@@ -218,7 +218,7 @@ WRAP(CheckEvents, std::vector<convergence::Finding>,
 WRAP(LiveRanges, void,
      (LiveRanges * self, FuncOp func, const BlockNumbering &blocks,
       const FlowGraph &graph, const WarpBlocks *warp, bool onlyUniform),
-     "_ZN7ptxmlir3ori10LiveRangesC1ENS0_6FuncOpERKNS0_14BlockNumberingERKNS0_"
+     "_ZN7ptxmlir3ori10LiveRangesC1ENS0_6FuncOpERKNS0_14BlockNumberingERKNS_"
      "9FlowGraphEPKNS0_10WarpBlocksEb") {
   realLiveRanges(self, func, blocks, graph, warp, onlyUniform);
   if (planted != Fault::LiveRanges)
