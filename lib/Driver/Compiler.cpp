@@ -130,17 +130,29 @@ static LogicalResult checkProgram(ModuleOp module,
       printer.fail(" 32-Bit compilation is no longer supported");
       return failure();
     }
-    if (options.relocatable)
-      continue;
     for (auto func : ptxModule.getOps<ptx::FuncOp>()) {
-      // What the driver has is linked when the program is loaded.
+      // What the driver has is linked when the program is loaded, and has no
+      // address before.
+      bool isSystem = target::isSystemFunction(func.getSymName());
       if (!func.isExternal() || func.getAliasee() ||
-          target::isSystemFunction(func.getSymName()) ||
-          SymbolTable::symbolKnownUseEmpty(func.getOperation(),
-                                           ptxModule.getOperation()))
+          (options.relocatable && !isSystem))
         continue;
-      func.emitError() << "unresolved extern function '" << func.getSymName()
-                       << "'";
+      auto uses = SymbolTable::getSymbolUses(func, ptxModule);
+      if (!uses || uses->empty())
+        continue;
+      auto isAddress = [](SymbolTable::SymbolUse use) {
+        return llvm::isa<ptx::AddressOfOp, ptx::GlobalOp>(use.getUser());
+      };
+      if (auto use = llvm::find_if(*uses, isAddress); use != uses->end())
+        use->getUser()->emitError()
+            << "cannot take address of function '" << func.getSymName() << "'"
+            << (options.extensible ? " in extensible whole program compilation"
+                                   : "");
+      else if (!isSystem)
+        func.emitError() << "unresolved extern function '" << func.getSymName()
+                         << "'";
+      else
+        continue;
       return failure();
     }
   }

@@ -169,9 +169,8 @@ LogicalResult CallGraph::reach(ptx::EntryOp entry, Reached &reached) const {
         add(function, function);
         continue;
       }
-      function.emitError("the address of '")
-          << function.getSymName()
-          << "', which is not defined here, is not supported yet";
+      function.emitError("cannot take address of function '")
+          << function.getSymName() << "', which is not defined here";
       result = failure();
     }
   }
