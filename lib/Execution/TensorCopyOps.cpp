@@ -22,6 +22,7 @@
 
 #include "BulkTransfer.h"
 #include "ptx-mlir/Execution/TensorMap.h"
+#include "ptx-mlir/Target/Target.h"
 #include <vector>
 
 using namespace ptxmlir;
@@ -268,9 +269,13 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   };
   // A generic address, 16 bytes at a time.
   uint8_t bytes[TensorMap::kBytes];
-  uint64_t mapAt = uniformPair(w, inst.b);
-  // The parameters of a kernel begin at an odd place of their bank.
-  if (mapAt >> 32 != GlobalMemory::kParamWindowHigh && mapAt % 64)
+  uint64_t mapAt = uniformPair(w, inst.b), place = mapAt;
+  // Parameters lie somewhere in their bank, and are aligned there.
+  if (mapAt >> 32 == GlobalMemory::kParamWindowHigh) {
+    const target::ConstantBank &bank = *m.getTarget().bank;
+    place += uint64_t(bank.paramBase - bank.paramOrigin);
+  }
+  if (place % 64)
     return bad("the address of the tensor map is no multiple of 64");
   for (unsigned k = 0; k < sizeof(bytes); k += 16) {
     const uint8_t *p = m.generic(w, inst, lane, mapAt + k, 16);

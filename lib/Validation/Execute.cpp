@@ -173,10 +173,10 @@ public:
   template <typename Kernel> llvm::Error place(const Kernel &kernel) {
     if (launch.made) {
       uint64_t limit = config.maxInstructions;
-      config = launch.made->place(memory);
-      config.maxInstructions = limit;
-      if (config.params.size() != kernel.paramBytes)
+      if (launch.made->params.size() != kernel.params.size())
         return bad("the inputs are for another kernel");
+      config = launch.made->place(memory, kernel.params, kernel.paramBytes);
+      config.maxInstructions = limit;
       for (const auto &[i, buffer] : llvm::enumerate(launch.made->buffers))
         watch(buffer.name, harness::Inputs::address(unsigned(i)) - buffer.front,
               buffer.bytes.size());

@@ -436,6 +436,7 @@ void TargetEmitter::run() {
   for (const Record *bank : inSourceOrder(records, "ConstantBank"))
     emitInts(os, "ConstantBank", bank,
              {"ParamBase",
+              "ParamOrigin",
               "BlockDim",
               "GridDim",
               "StackPointer",

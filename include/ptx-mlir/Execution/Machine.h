@@ -63,6 +63,8 @@ public:
   void setObserver(Observer *o) { observer = o; }
   Observer *getObserver() const { return observer; }
   const Program &getProgram() const { return program; }
+  /// That of the launch.
+  const target::TargetInfo &getTarget() const { return *target; }
 
   //===--------------------------------------------------------------------===//
   // For instruction handlers

@@ -97,7 +97,7 @@ struct LatencyModel {
 
 /// Byte offsets in constant bank 0, -1 where the SM has no such entry.
 struct ConstantBank {
-  int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
+  int paramBase, paramOrigin, blockDim, gridDim, stackPointer, memoryDescriptor,
       sharedWindow, localWindow, constWindow, paramWindow, bankWindow,
       lastParamByte, dynamicSharedSize, sharedSizeExcess, aggregatedSharedSize,
       numSMs, gridId, envReg0, clusterGridDim, clusterDim, isExplicitCluster,

@@ -82,6 +82,7 @@ def Bank90 : ConstantBank {
 }
 def Bank100 : ConstantBank {
   let ParamBase = 0x380;
+  let ParamOrigin = 0x380;
   let BlockDim = 0x360;
   let GridDim = 0x370;
   let StackPointer = 0x37c;

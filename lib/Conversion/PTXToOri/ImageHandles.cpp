@@ -126,10 +126,9 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
     return;
   }
   unsigned end = 0;
-  for (Attribute attr : kernel.entry.getParams()) {
-    auto param = cast<ptx::VarAttr>(attr);
-    end = std::max<unsigned>(end, param.getOffset() + param.getSize());
-  }
+  for (auto [offset, size] : llvm::zip_equal(kernel.kernel.getParamOffsets(),
+                                             kernel.kernel.getParamSizes()))
+    end = std::max<unsigned>(end, offset + size);
   end = llvm::alignTo(module.target->bank->paramBase + end, 4);
   SmallVector<Attribute> slots;
   for (const auto &group : groups)

@@ -553,9 +553,8 @@ LogicalResult FuncLowering::lowerParamAddress(ptx::ParamAddressOp op) {
     set(op, op.getType().isInteger(64) ? handle : lo(handle));
     return success();
   }
-  auto entry = cast<ptx::EntryOp>(ptxFunc);
   Type type = convertType(op.getType());
-  int64_t offset = entry.getParam(op.getIndex()).getOffset() + op.getOffset();
+  int64_t offset = kernel.getParamOffset(op.getIndex()) + op.getOffset();
   set(op, constant(type, llvm::APInt(32 * ori::getWidth(type), offset)));
   return success();
 }

@@ -191,6 +191,11 @@ struct KernelInfo {
   unsigned imageBank = 0;
   using ImageWord = std::pair<mlir::Attribute, mlir::Attribute>;
   llvm::DenseMap<ImageWord, unsigned> imageWords;
+
+  /// Where a parameter of the kernel begins among the parameters, on this SM.
+  int32_t getParamOffset(unsigned ordinal) const {
+    return ori::FuncOp(kernel).getParamOffsets()[ordinal];
+  }
 };
 
 // Relocatable objects (Relocatable.cpp).

@@ -77,12 +77,11 @@ static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
 static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
                                     MemType type) {
   const target::ConstantBank &bank = *l.module.target->bank;
-  auto entry = cast<ptx::EntryOp>(l.ptxFunc);
   auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
   if (!address)
     return lowerBankLoad(l, op, 0, bank.paramBase + op.getOffset(), type);
   uint64_t offset = bank.paramBase +
-                    entry.getParam(address.getIndex()).getOffset() +
+                    l.kernel.getParamOffset(address.getIndex()) +
                     address.getOffset() + op.getOffset();
   unsigned bits = ptx::getBitWidth(op.getDataType()) *
                   std::max<unsigned>(op.getNumResults(), 1);

@@ -285,7 +285,26 @@ static void addPragmas(OperationState &state, Operation *function,
                        UnitAttr::get(function->getContext()));
 }
 
-static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
+/// Where each parameter begins, relative to the first byte of parameters. Up to
+/// sm_90 the alignment is one in the constant bank, where the first byte is at
+/// 0x160 or 0x210; from sm_100 on it is one among the parameters (observed on
+/// ptxas 13.0.88). A tensor map in a parameter must lie so.
+static SmallVector<int32_t> layOutParams(ptx::EntryOp entry,
+                                         const target::ConstantBank &bank) {
+  SmallVector<int32_t> offsets;
+  uint64_t before = uint64_t(bank.paramBase - bank.paramOrigin), end = before;
+  for (auto param : entry.getParams().getAsRange<ptx::VarAttr>()) {
+    // The driver has a place for textures, samplers and surfaces.
+    if (!isImageType(param.getDataType()))
+      end = llvm::alignTo(end, std::max(param.getAlign(), 1u));
+    offsets.push_back(int32_t(end - before));
+    end += param.getSize();
+  }
+  return offsets;
+}
+
+static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry,
+                                const target::ConstantBank &bank) {
   OperationState state(entry.getLoc(), ori::FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
   props.sym_name = entry.getSymNameAttr();
@@ -293,12 +312,11 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   StringRef linkage = getLinkageName(entry.getLinkage());
   if (!linkage.empty())
     props.linkage = builder.getStringAttr(linkage);
-  SmallVector<int32_t> offsets, sizes, alignments;
+  SmallVector<int32_t> sizes, alignments;
   SmallVector<Attribute> spaces;
   bool hasSpaces = false;
   for (Attribute attr : entry.getParams()) {
     auto param = cast<ptx::VarAttr>(attr);
-    offsets.push_back(param.getOffset());
     sizes.push_back(param.getSize());
     bool isImage = isImageType(param.getDataType());
     hasSpaces |= isImage || param.getPointer();
@@ -310,7 +328,7 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
     spaces.push_back(builder.getStringAttr(space));
     alignments.push_back(param.getPointerAlign());
   }
-  props.param_offsets = builder.getDenseI32ArrayAttr(offsets);
+  props.param_offsets = builder.getDenseI32ArrayAttr(layOutParams(entry, bank));
   props.param_sizes = builder.getDenseI32ArrayAttr(sizes);
   if (hasSpaces) {
     props.param_spaces = builder.getArrayAttr(spaces);
@@ -415,10 +433,11 @@ static void setLinkage(ori::FuncOp function, ptx::Linkage linkage) {
 
 /// The shells of a kernel and of the functions that it reaches.
 static KernelInfo createShells(OpBuilder &builder, ptx::EntryOp entry,
-                               const Reached &reached, const CallGraph &graph) {
+                               const Reached &reached, const CallGraph &graph,
+                               const target::TargetInfo &target) {
   KernelInfo info;
   info.entry = entry;
-  info.kernel = createKernel(builder, entry);
+  info.kernel = createKernel(builder, entry, *target.bank);
   bool hasCalls = !reached.functions.empty() || !reached.system.empty() ||
                   reached.hasIndirectCalls;
   info.kernel.setCalls(hasCalls);
@@ -623,7 +642,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       if (entry.isExternal())
         continue;
       checkMinCTAs(entry, target->sm);
-      kernels.push_back(createShells(builder, entry, own, graph));
+      kernels.push_back(createShells(builder, entry, own, graph, *target));
       if (info.relocatable)
         kernels.back().kernel.setCalls(graph.hasCalls(entry));
     } else if (info.relocatable && llvm::isa<ptx::FuncOp>(op)) {

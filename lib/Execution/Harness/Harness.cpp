@@ -160,6 +160,7 @@ Harness::describe(llvm::StringRef name, const exec::LaunchConfig &launch,
   Inputs inputs;
   inputs.kernel = name.str();
   inputs.launch = launch;
+  inputs.params = kernel->params;
   inputs.launch.params.assign(kernel->paramBytes, 0);
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     auto number = std::to_string(i);
@@ -404,9 +405,9 @@ llvm::Error CubinRunner::launch(const Inputs &inputs, Launcher launcher) {
     return llvm::createStringError("there is no kernel '" + inputs.kernel +
                                    "'");
   impl->before.restore(impl->memory);
-  exec::LaunchConfig launch = inputs.place(impl->memory);
+  exec::LaunchConfig launch =
+      inputs.place(impl->memory, kernel->params, kernel->paramBytes);
   launch.printed = &llvm::nulls();
-  launch.params.resize(kernel->paramBytes);
   exec::Machine machine(*impl->program, impl->memory);
   return launcher(machine, *impl->program, *kernel, launch);
 }

@@ -63,6 +63,24 @@ exec::LaunchConfig Inputs::place(exec::GlobalMemory &memory) const {
   return placed;
 }
 
+exec::LaunchConfig Inputs::place(exec::GlobalMemory &memory,
+                                 llvm::ArrayRef<exec::KernelParam> to,
+                                 size_t bytes) const {
+  exec::LaunchConfig placed = place(memory);
+  std::vector<uint8_t> from = std::move(placed.params);
+  placed.params.assign(bytes, 0);
+  auto copy = [&](size_t at, size_t target, size_t count) {
+    if (at + count <= from.size() && target + count <= bytes)
+      std::copy_n(from.begin() + at, count, placed.params.begin() + target);
+  };
+  if (params.size() != to.size())
+    copy(0, 0, std::min(from.size(), bytes));
+  else
+    for (auto [own, other] : llvm::zip_equal(params, to))
+      copy(own.offset, other.offset, std::min(own.size, other.size));
+  return placed;
+}
+
 std::vector<std::vector<uint8_t>>
 Inputs::read(exec::GlobalMemory &memory) const {
   std::vector<std::vector<uint8_t>> all;
@@ -342,6 +360,7 @@ Inputs harness::generate(const KernelUsage &usage, const Attempt &attempt,
   chooseLaunch(usage, attempt, inputs.launch);
   inputs.launch.dynamicShared = std::max<uint64_t>(
       needs.dynamicShared, usage.usesDynamicShared ? 4096 : 0);
+  inputs.params = usage.params;
   inputs.launch.params.assign(usage.paramBytes, 0);
 
   // Objects that a pointer of the parameters leads to.

@@ -369,6 +369,8 @@ KernelUsage UsageAnalysis::run() {
   readDirectives();
   for (Attribute a : kernel.getParams()) {
     auto var = cast<ptx::VarAttr>(a);
+    usage.params.push_back(
+        {unsigned(var.getOffset()), unsigned(var.getSize())});
     usage.paramBytes =
         std::max(usage.paramBytes, unsigned(var.getOffset() + var.getSize()));
     if (var.getPointer())

@@ -97,6 +97,7 @@ struct KernelUsage {
   std::string name;
   std::vector<Object> objects;
   std::vector<ImageUse> images;
+  std::vector<exec::KernelParam> params;
   unsigned paramBytes = 0;
   /// Dimensions of the block and of the grid that it looks at.
   bool usesThread[3] = {}, usesBlock[3] = {};
@@ -140,12 +141,19 @@ struct InputPointer {
 struct Inputs {
   std::string kernel;
   exec::LaunchConfig launch;
+  /// Of the PTX, where `launch` has their bytes.
+  std::vector<exec::KernelParam> params;
   std::vector<InputBuffer> buffers;
   std::vector<InputPointer> pointers;
 
   /// Puts the buffers into memory; the launch with the pointers in its
   /// parameters.
   exec::LaunchConfig place(exec::GlobalMemory &memory) const;
+  /// The same with `bytes` of parameters as code for an SM has them: parameters
+  /// with a large alignment are elsewhere than in the PTX.
+  exec::LaunchConfig place(exec::GlobalMemory &memory,
+                           llvm::ArrayRef<exec::KernelParam> params,
+                           size_t bytes) const;
   /// The address of a buffer's first byte.
   static uint64_t address(unsigned buffer);
   /// The contents of the buffers after a run.
