@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,6 +48,19 @@ void FunctionLowering::addToStack(int32_t bytes) {
   emit(inst);
 }
 
+/// Variables may want more alignment than the stack has.
+void FunctionLowering::alignStack() {
+  if (!frameAlign)
+    return;
+  Inst inst = makeDefaultInst(Opcode::LOP3);
+  inst.ops[isa::LOP3::kD] = inst.ops[isa::LOP3::kA] =
+      Operand::r(ori::kStackPointer);
+  inst.ops[isa::LOP3::kB] = Operand::imm(-frameAlign);
+  constexpr uint64_t kAnd = 0xc0;
+  inst.mods = isa::LOP3::lut.set(inst.mods, kAnd);
+  emit(inst);
+}
+
 /// At the begin of a kernel with functions.
 void FunctionLowering::labelStart() {
   if (source.getCalls() && !isRelocatable())
@@ -63,6 +77,7 @@ void FunctionLowering::setUpStack() {
   emit(makeCopy(Operand::r(ori::kStackPointer),
                 Operand::cbank(0, info->bank->stackPointer), sm));
   addToStack(-int32_t(frameBytes));
+  alignStack();
   keepFrame();
 }
 
@@ -78,9 +93,14 @@ void FunctionLowering::keepFrame() {
 /// the size of its frame with them.
 void FunctionLowering::findSaved() {
   frameBytes = source.getLocalBytes();
+  auto align = source->getAttrOfType<IntegerAttr>(kFrameAlignmentAttr);
+  if (align && source.usesStack()) {
+    frameAlign = uint32_t(align.getInt());
+    frameSlack = frameAlign - kFrameAlign;
+  }
   if (source.getKernel()) {
-    if (source.getCalls())
-      frameBytes = llvm::alignTo(frameBytes, kFrameAlign);
+    if (source.getCalls() || frameAlign)
+      frameBytes = llvm::alignTo(frameBytes, std::max(kFrameAlign, frameAlign));
     return;
   }
   const target::CallABI &abi = target::getCallABI();
@@ -111,8 +131,22 @@ void FunctionLowering::findSaved() {
   for (unsigned reg = 0; reg != used.size(); ++reg)
     if (used[reg])
       saved.push_back(reg);
-  frameBytes = llvm::alignTo(llvm::alignTo(frameBytes, 4) + 4 * saved.size(),
-                             kFrameAlign);
+  frameBytes = llvm::alignTo(frameBytes, 4) + 4 * saved.size();
+  if (frameAlign) {
+    callerStackPlace = frameBytes;
+    frameBytes += 4;
+  }
+  frameBytes = llvm::alignTo(frameBytes, std::max(kFrameAlign, frameAlign));
+}
+
+/// The caller's stack pointer, where an alignment has left a gap before it.
+void FunctionLowering::loadCallerStack(Operand to, unsigned frame) {
+  Inst inst = makeDefaultInst(Opcode::LDL);
+  inst.ops[isa::LDL::kD] = to;
+  inst.ops[isa::LDL::kAddr] = Operand::r(frame);
+  inst.mods = isa::LDL::offset.set(
+      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), callerStackPlace);
+  emit(inst);
 }
 
 /// Stores the saved registers above the function's own frame, or loads them.
@@ -141,12 +175,18 @@ LogicalResult FunctionLowering::lowerStackArgument(ori::StackArgumentOp op) {
   Operand to = getLane(op.getResult(), 0);
   if (to.kind == Kind::None)
     return success(); // nobody reads it
+  unsigned frame = ori::getFrameRegister(source);
   Inst inst = makeDefaultInst(Opcode::LDL);
   inst.ops[isa::LDL::kD] = to;
-  inst.ops[isa::LDL::kAddr] = Operand::r(ori::getFrameRegister(source));
+  inst.ops[isa::LDL::kAddr] = Operand::r(frame);
+  uint32_t place = frameBytes + op.getOffset();
+  if (frameAlign) {
+    loadCallerStack(to, frame);
+    inst.ops[isa::LDL::kAddr] = to;
+    place = op.getOffset();
+  }
   inst.mods = isa::LDL::offset.set(
-      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)),
-      frameBytes + op.getOffset());
+      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), place);
   emit(inst);
   return success();
 }
@@ -170,7 +210,21 @@ LogicalResult FunctionLowering::lowerSymbolWord(ori::SymbolWordOp op) {
 void FunctionLowering::enterFunction(Block &entry) {
   if (!isRelocatable())
     sass::LabelOp::create(builder, loc, source.getSymNameAttr());
+  // Nobody wants R0 as it was, and no argument arrives in it.
+  constexpr unsigned kScratch = 0;
+  if (frameAlign)
+    emit(makeCopy(Operand::r(kScratch), Operand::r(ori::kStackPointer), sm));
   addToStack(-int32_t(frameBytes));
+  alignStack();
+  if (frameAlign) {
+    Inst inst = makeDefaultInst(Opcode::STL);
+    inst.ops[isa::STL::kData] = Operand::r(kScratch);
+    inst.ops[isa::STL::kAddr] = Operand::r(ori::kStackPointer);
+    inst.mods = isa::STL::offset.set(
+        isa::STL::type.set(inst.mods, uint64_t(MemType::B32)),
+        callerStackPlace);
+    emit(inst);
+  }
   saveRegisters(/*restore=*/false);
   keepFrame();
   Copies copies;
@@ -200,7 +254,10 @@ LogicalResult FunctionLowering::lowerReturn(ori::RetOp op) {
     emit(makeCopy(Operand::r(ori::kStackPointer),
                   Operand::r(ori::getFrameRegister(source)), sm));
   saveRegisters(/*restore=*/true);
-  addToStack(int32_t(frameBytes));
+  if (frameAlign)
+    loadCallerStack(Operand::r(ori::kStackPointer), ori::kStackPointer);
+  else
+    addToStack(int32_t(frameBytes));
   if (isRelocatable()) {
     emitAbsoluteReturn();
     sass::EndOp::create(builder, loc);

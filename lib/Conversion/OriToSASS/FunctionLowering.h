@@ -48,7 +48,7 @@ public:
     return sass::LabelAttr::get(name.getContext(), name);
   }
   /// Bytes that the function takes of the stack.
-  uint32_t getFrameBytes() const { return frameBytes; }
+  uint32_t getFrameBytes() const { return frameBytes + frameSlack; }
 
   unsigned numInstructions = 0, numCopies = 0, numSplitEdges = 0;
 
@@ -58,6 +58,8 @@ private:
   void setUpStack();
   void addToStack(int32_t bytes);
   void keepFrame();
+  void alignStack();
+  void loadCallerStack(isa::Operand to, unsigned frame);
   void findSaved();
   void enterFunction(mlir::Block &entry);
   void saveRegisters(bool restore);
@@ -128,6 +130,9 @@ private:
   unsigned numBarriers = 0;
   unsigned numCalls = 0;
   uint32_t frameBytes = 0;
+  /// What the frame is aligned to by itself, or 0; the bytes that it may be
+  /// further down for that; and where the caller's stack pointer is in it.
+  uint32_t frameAlign = 0, frameSlack = 0, callerStackPlace = 0;
   /// Registers that the function gives back as they were, in rising order.
   llvm::SmallVector<unsigned> saved;
 };

@@ -14,6 +14,7 @@
 #include "Lowering.h"
 #include "GroupProducts.h"
 #include "ImageHandles.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
@@ -334,18 +335,25 @@ void FuncLowering::layoutFrame() {
     locals = cast<ptx::FuncOp>(ptxFunc).getLocals();
   // The frame keeps the alignment of its variables, as far as accesses need it
   // (observed on ptxas 13.0.88).
-  uint64_t frame = 0, frameAlign = 8;
+  uint64_t frame = 0, frameAlign = 8, most = 16;
   collectParams(frame, frameAlign);
+  for (SmallVector<ParamVariable> *list : {&inputs, &returns, &callParams})
+    for (const ParamVariable &variable : *list)
+      if (variable.frameOffset)
+        most = std::max<uint64_t>(most, variable.var.getAlign());
   for (Attribute attr : locals) {
     auto var = cast<ptx::VarAttr>(attr);
     frame = llvm::alignTo(frame, std::max<uint64_t>(var.getAlign(), 4));
     if (var.getAlign() >= 16)
       frameAlign = 16;
+    most = std::max<uint64_t>(most, var.getAlign());
     localOffsets.push_back(frame);
     frame += var.getSize();
   }
   oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
   oriFunc.setVariableBytes(oriFunc.getLocalBytes());
+  if (most > 16)
+    oriFunc->setAttr(kFrameAlignmentAttr, builder.getI32IntegerAttr(most));
   if (!module.isForDebugger)
     return;
   SmallVector<NamedAttribute> places;

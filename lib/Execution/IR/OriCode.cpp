@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OriCode.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Execution/Descriptors.h"
 #include "ptx-mlir/Target/Target.h"
@@ -436,6 +437,15 @@ void OriCode::setUpStack() {
       Operand::r(ori::kStackPointer);
   inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(-func.getLocalBytes()));
   code.emit(inst);
+  if (auto align = func->getAttrOfType<IntegerAttr>(kFrameAlignmentAttr)) {
+    isa::Inst mask = makeInst(Opcode::LOP3);
+    mask.ops[isa::LOP3::kD] = mask.ops[isa::LOP3::kA] =
+        Operand::r(ori::kStackPointer);
+    mask.ops[isa::LOP3::kB] = Operand::imm(uint32_t(-align.getInt()));
+    constexpr uint64_t kAnd = 0xc0;
+    mask.mods = isa::LOP3::lut.set(mask.mods, kAnd);
+    code.emit(mask);
+  }
   if (func.getDynamicStack())
     code.emitCopies(
         {{Kind::R, uint16_t(ori::getFrameRegister(func)), stackPointer()}});
