@@ -523,9 +523,13 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
       info.globals[global.getSymNameAttr()] = global;
       if (global.getSpace() == ptx::Space::Shared) {
+        // Wide accesses may go to it whatever it says (observed on ptxas
+        // 13.0.88). The linker does so for objects.
+        constexpr uint64_t kLeastAlign = 16;
         if (global.isDynamicShared())
           info.dynamicSharedAlign =
-              std::max<uint64_t>(info.dynamicSharedAlign, global.getAlign());
+              std::max<uint64_t>({info.dynamicSharedAlign, global.getAlign(),
+                                  info.relocatable ? 1 : kLeastAlign});
         else if (auto function = global.getFunctionAttr())
           info.functionShared[function.getAttr()].push_back(global);
         else if (global.getLinkage() == ptx::Linkage::Internal)

@@ -76,6 +76,9 @@ llvm::Error interp::placeVariables(Program &program) {
     case ptx::Space::Shared:
       program.sharedIndex[var.getSymName()] =
           unsigned(program.sharedVars.size());
+      // Dynamic shared memory begins at a multiple of 16 whatever it says.
+      if (var.isDynamicShared())
+        align = std::max<uint64_t>(align, 16);
       program.sharedVars.push_back(
           {uint64_t(var.getSize()), align, var.isDynamicShared()});
       continue;
