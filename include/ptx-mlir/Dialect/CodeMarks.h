@@ -22,6 +22,15 @@ namespace ptxmlir {
 /// Of an instruction: what the program does by it to an mbarrier, an integer.
 constexpr llvm::StringLiteral kMBarrierAttr = "mbarrier";
 
+/// Of an access to shared or local memory: it is volatile or ordered with those
+/// of other threads, which the instruction has no modifier to show.
+constexpr llvm::StringLiteral kStrongAttr = "strong";
+
+/// Of a load: it has a strong order for its cache operator only. Programs may
+/// not count on it (ptxas 13.0.88 merges and moves ld.cg and ld.ca like other
+/// loads).
+constexpr llvm::StringLiteral kWeakAttr = "weak";
+
 /// Numbers as ptxas 13.0.88 writes them to MBARRIER_INSTR_OFFSETS. An arrival
 /// that expects transactions has none.
 enum class MBarrierUse : uint8_t {

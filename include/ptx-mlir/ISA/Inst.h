@@ -337,6 +337,10 @@ std::optional<Inst> decode(Word word, unsigned sm);
 /// bits.
 Word unnamedBits(Word word, unsigned sm);
 
+/// Truth tables of LOP3 and PLOP3 that only look at the first two sources: bit
+/// 4a + 2b + c is what a, b and c give.
+constexpr uint8_t kTableAnd = 0xc0, kTableOr = 0xfc, kTableXor = 0x3c;
+
 } // namespace ptxmlir::isa
 
 #endif // PTXMLIR_ISA_INST_H

@@ -56,8 +56,7 @@ void FunctionLowering::alignStack() {
   inst.ops[isa::LOP3::kD] = inst.ops[isa::LOP3::kA] =
       Operand::r(ori::kStackPointer);
   inst.ops[isa::LOP3::kB] = Operand::imm(-frameAlign);
-  constexpr uint64_t kAnd = 0xc0;
-  inst.mods = isa::LOP3::lut.set(inst.mods, kAnd);
+  inst.mods = isa::LOP3::lut.set(inst.mods, isa::kTableAnd);
   emit(inst);
 }
 
@@ -139,13 +138,23 @@ void FunctionLowering::findSaved() {
   frameBytes = llvm::alignTo(frameBytes, std::max(kFrameAlign, frameAlign));
 }
 
-/// The caller's stack pointer, where an alignment has left a gap before it.
-void FunctionLowering::loadCallerStack(Operand to, unsigned frame) {
+/// Loads a word of local memory.
+void FunctionLowering::loadWord(Operand to, Operand base, uint32_t offset) {
   Inst inst = makeDefaultInst(Opcode::LDL);
   inst.ops[isa::LDL::kD] = to;
-  inst.ops[isa::LDL::kAddr] = Operand::r(frame);
+  inst.ops[isa::LDL::kAddr] = base;
   inst.mods = isa::LDL::offset.set(
-      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), callerStackPlace);
+      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), offset);
+  emit(inst);
+}
+
+/// Stores a register into the frame.
+void FunctionLowering::storeWord(unsigned reg, uint32_t offset) {
+  Inst inst = makeDefaultInst(Opcode::STL);
+  inst.ops[isa::STL::kData] = Operand::r(reg);
+  inst.ops[isa::STL::kAddr] = Operand::r(ori::kStackPointer);
+  inst.mods = isa::STL::offset.set(
+      isa::STL::type.set(inst.mods, uint64_t(MemType::B32)), offset);
   emit(inst);
 }
 
@@ -153,19 +162,10 @@ void FunctionLowering::loadCallerStack(Operand to, unsigned frame) {
 void FunctionLowering::saveRegisters(bool restore) {
   uint32_t offset = llvm::alignTo(uint32_t(source.getLocalBytes()), 4);
   for (unsigned reg : saved) {
-    Inst inst = makeDefaultInst(restore ? Opcode::LDL : Opcode::STL);
-    if (restore) {
-      inst.ops[isa::LDL::kD] = Operand::r(reg);
-      inst.ops[isa::LDL::kAddr] = Operand::r(ori::kStackPointer);
-      inst.mods = isa::LDL::offset.set(
-          isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), offset);
-    } else {
-      inst.ops[isa::STL::kData] = Operand::r(reg);
-      inst.ops[isa::STL::kAddr] = Operand::r(ori::kStackPointer);
-      inst.mods = isa::STL::offset.set(
-          isa::STL::type.set(inst.mods, uint64_t(MemType::B32)), offset);
-    }
-    emit(inst);
+    if (restore)
+      loadWord(Operand::r(reg), Operand::r(ori::kStackPointer), offset);
+    else
+      storeWord(reg, offset);
     offset += 4;
   }
 }
@@ -175,19 +175,14 @@ LogicalResult FunctionLowering::lowerStackArgument(ori::StackArgumentOp op) {
   Operand to = getLane(op.getResult(), 0);
   if (to.kind == Kind::None)
     return success(); // nobody reads it
-  unsigned frame = ori::getFrameRegister(source);
-  Inst inst = makeDefaultInst(Opcode::LDL);
-  inst.ops[isa::LDL::kD] = to;
-  inst.ops[isa::LDL::kAddr] = Operand::r(frame);
-  uint32_t place = frameBytes + op.getOffset();
-  if (frameAlign) {
-    loadCallerStack(to, frame);
-    inst.ops[isa::LDL::kAddr] = to;
-    place = op.getOffset();
+  Operand frame = Operand::r(ori::getFrameRegister(source));
+  if (!frameAlign) {
+    loadWord(to, frame, frameBytes + op.getOffset());
+    return success();
   }
-  inst.mods = isa::LDL::offset.set(
-      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), place);
-  emit(inst);
+  // The alignment has left a gap between the frame and the caller's.
+  loadWord(to, frame, callerStackPlace);
+  loadWord(to, to, op.getOffset());
   return success();
 }
 
@@ -216,15 +211,8 @@ void FunctionLowering::enterFunction(Block &entry) {
     emit(makeCopy(Operand::r(kScratch), Operand::r(ori::kStackPointer), sm));
   addToStack(-int32_t(frameBytes));
   alignStack();
-  if (frameAlign) {
-    Inst inst = makeDefaultInst(Opcode::STL);
-    inst.ops[isa::STL::kData] = Operand::r(kScratch);
-    inst.ops[isa::STL::kAddr] = Operand::r(ori::kStackPointer);
-    inst.mods = isa::STL::offset.set(
-        isa::STL::type.set(inst.mods, uint64_t(MemType::B32)),
-        callerStackPlace);
-    emit(inst);
-  }
+  if (frameAlign)
+    storeWord(kScratch, callerStackPlace);
   saveRegisters(/*restore=*/false);
   keepFrame();
   Copies copies;
@@ -254,8 +242,9 @@ LogicalResult FunctionLowering::lowerReturn(ori::RetOp op) {
     emit(makeCopy(Operand::r(ori::kStackPointer),
                   Operand::r(ori::getFrameRegister(source)), sm));
   saveRegisters(/*restore=*/true);
+  Operand stack = Operand::r(ori::kStackPointer);
   if (frameAlign)
-    loadCallerStack(Operand::r(ori::kStackPointer), ori::kStackPointer);
+    loadWord(stack, stack, callerStackPlace);
   else
     addToStack(int32_t(frameBytes));
   if (isRelocatable()) {

@@ -246,10 +246,10 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
     return op->emitError("cannot be encoded: ") << reason;
   Operation *emitted = emit(inst);
   // What the cubin says about an instruction that does not show it.
-  for (StringRef mark : {StringRef("coop_group"), StringRef("warp_wide"),
-                         StringRef(ori::kStrongAttr), StringRef(ori::kWeakAttr),
-                         StringRef(kMBarrierAttr), StringRef(kUnlistedSyncAttr),
-                         StringRef(kByteFloatsAttr)})
+  for (StringRef mark :
+       {StringRef("coop_group"), StringRef("warp_wide"), StringRef(kStrongAttr),
+        StringRef(kWeakAttr), StringRef(kMBarrierAttr),
+        StringRef(kUnlistedSyncAttr), StringRef(kByteFloatsAttr)})
     if (Attribute attr = op->getDiscardableAttr(mark))
       emitted->setDiscardableAttr(mark, attr);
   return success();

@@ -59,7 +59,8 @@ private:
   void addToStack(int32_t bytes);
   void keepFrame();
   void alignStack();
-  void loadCallerStack(isa::Operand to, unsigned frame);
+  void loadWord(isa::Operand to, isa::Operand base, uint32_t offset);
+  void storeWord(unsigned reg, uint32_t offset);
   void findSaved();
   void enterFunction(mlir::Block &entry);
   void saveRegisters(bool restore);

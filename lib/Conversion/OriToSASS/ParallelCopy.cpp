@@ -60,7 +60,7 @@ static void setMod(Inst &inst, const char *name, uint64_t value) {
 }
 
 // Truth tables of (a, b, c) by bit 4a + 2b + c.
-static constexpr uint64_t kTableA = 0xf0, kTableXor = 0x3c;
+static constexpr uint64_t kTableA = 0xf0;
 
 static Inst makePredicateCopy(const Operand &to, const Operand &from) {
   Inst inst = makeDefaultInst(Opcode::PLOP3);
@@ -106,7 +106,7 @@ static Inst makeXor(const Operand &a, const Operand &b) {
   setOperand(inst, isPredicate ? "pu" : "d", a);
   setOperand(inst, isPredicate ? "pp" : "a", a);
   setOperand(inst, isPredicate ? "pq" : "b", b);
-  setMod(inst, "lut", kTableXor);
+  setMod(inst, "lut", isa::kTableXor);
   return inst;
 }
 

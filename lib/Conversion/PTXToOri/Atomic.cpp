@@ -188,9 +188,9 @@ static Value emitUpdate64(FuncLowering &l, ptx::AtomicOp op, ptx::DataType type,
   case ptx::AtomicOp::And:
   case ptx::AtomicOp::Or:
   case ptx::AtomicOp::Xor: {
-    uint8_t lut = op == ptx::AtomicOp::And  ? 0xc0
-                  : op == ptx::AtomicOp::Or ? 0xfc
-                                            : 0x3c;
+    uint8_t lut = op == ptx::AtomicOp::And  ? isa::kTableAnd
+                  : op == ptx::AtomicOp::Or ? isa::kTableOr
+                                            : isa::kTableXor;
     return l.combine({l.lop3(l.lo(old), l.lo(operand), l.zero(), lut),
                       l.lop3(l.hi(old), l.hi(operand), l.zero(), lut)});
   }

@@ -37,7 +37,7 @@ static void lowerDerived(FuncLowering &l, Operation *op,
   Value unsafe = fast.unsafe;
   if (inst.isGuarded())
     unsafe = l.plop3(unsafe, l.get(inst.getGuard()), l.pt(),
-                     inst.isGuardNegated() ? 0x30 : 0xc0);
+                     inst.isGuardNegated() ? 0x30 : isa::kTableAnd);
   l.setResult(op, ori::SlowPathOp::create(
                       l.builder, l.loc, l.r(ori::getWidth(function)), function,
                       ori::Rounding(rnd), ftz, unsafe, fast.value.value, a, b));

@@ -217,9 +217,9 @@ Value ptxtoori::dminmax(FuncLowering &l, Value a, Value b, bool isMax) {
   Value bothNaN = op->getResult(isa::DSETP::kPv);
   Value low = l.select(takeA, l.lo(a), l.lo(b));
   Value high = l.select(takeA, l.hi(a), l.hi(b));
-  high = emitIf(l, bothNaN, Opcode::LOP3,
-                {l.hi(b), l.imm(0x80000), l.zero(), l.pt()},
-                isa::LOP3::lut.set(isa::LOP3::kDefaultMods, 0xfc), high);
+  high = emitIf(
+      l, bothNaN, Opcode::LOP3, {l.hi(b), l.imm(0x80000), l.zero(), l.pt()},
+      isa::LOP3::lut.set(isa::LOP3::kDefaultMods, isa::kTableOr), high);
   return l.combine({low, high});
 }
 

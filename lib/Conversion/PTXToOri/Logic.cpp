@@ -38,13 +38,13 @@ static LogicalResult lowerBinary(FuncLowering &l, OpT op, uint8_t lut) {
   return success();
 }
 static LogicalResult lowerAnd(FuncLowering &l, ptx::AndOp op) {
-  return lowerBinary(l, op, 0xc0);
+  return lowerBinary(l, op, isa::kTableAnd);
 }
 static LogicalResult lowerOr(FuncLowering &l, ptx::OrOp op) {
-  return lowerBinary(l, op, 0xfc);
+  return lowerBinary(l, op, isa::kTableOr);
 }
 static LogicalResult lowerXor(FuncLowering &l, ptx::XorOp op) {
-  return lowerBinary(l, op, 0x3c);
+  return lowerBinary(l, op, isa::kTableXor);
 }
 
 static LogicalResult lowerNot(FuncLowering &l, ptx::NotOp op) {

@@ -12,6 +12,7 @@
 
 #include "MemoryAccess.h"
 #include "ControlFlow.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -191,7 +192,7 @@ isa::MemOrder ptxtoori::getOrder(ptx::CacheOp cacheOp, ptx::Space space,
 void ptxtoori::markOrder(Operation *inst, isa::MemOrder order) {
   auto op = cast<ori::InstOpInterface>(inst);
   if (order >= isa::MemOrder::StrongSM && op.getDesc().findMod("order") < 0)
-    inst->setAttr(ori::kStrongAttr, UnitAttr::get(inst->getContext()));
+    inst->setAttr(kStrongAttr, UnitAttr::get(inst->getContext()));
 }
 
 void ptxtoori::markOrder(Operation *inst, ptx::LdOp op, isa::MemOrder order) {
@@ -201,7 +202,7 @@ void ptxtoori::markOrder(Operation *inst, ptx::LdOp op, isa::MemOrder order) {
                 (op.getCacheOp() == ptx::CacheOp::Ca ||
                  op.getCacheOp() == ptx::CacheOp::Cg);
   if (isWeak && order >= isa::MemOrder::StrongSM)
-    inst->setAttr(ori::kWeakAttr, UnitAttr::get(inst->getContext()));
+    inst->setAttr(kWeakAttr, UnitAttr::get(inst->getContext()));
 }
 
 isa::Evict ptxtoori::getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {

@@ -442,8 +442,7 @@ void OriCode::setUpStack() {
     mask.ops[isa::LOP3::kD] = mask.ops[isa::LOP3::kA] =
         Operand::r(ori::kStackPointer);
     mask.ops[isa::LOP3::kB] = Operand::imm(uint32_t(-align.getInt()));
-    constexpr uint64_t kAnd = 0xc0;
-    mask.mods = isa::LOP3::lut.set(mask.mods, kAnd);
+    mask.mods = isa::LOP3::lut.set(mask.mods, isa::kTableAnd);
     code.emit(mask);
   }
   if (func.getDynamicStack())

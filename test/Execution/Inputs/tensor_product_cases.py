@@ -135,6 +135,18 @@ SCALES = {"ue8m0": {0.5: 126, 1: 127, 2: 128, 4: 129},
           "ue4m3": {0.5: 0x30, 1: 0x38, 1.5: 0x3c, 2: 0x40}}
 
 
+def copy_scales(group, a, b):
+    """The scales of a and b, at these places of shared memory, come by copies of 32 rows, for
+    each quarter of the lanes, to columns 96 and 104."""
+    text = ""
+    for at, column in ((a, 96), (b, 104)):
+        text += "  shr.u32 %v0, %s, 4;\n  cvt.u64.u32 %x, %v0;\n  and.b64 %x, %x, 0x3fff;\n"
+        text += "  add.u64 %%x, %%x, %d;\n" % (1 << 46 | 8 << 32 | at // 16)
+        text += "  @%%leader tcgen05.cp.cta_group::%d.32x128b.warpx4 [%%tm+%d], %%x;\n" % (
+            group, column)
+    return text
+
+
 def spell_scales(case):
     """How many numbers have one scale has two spellings."""
     vector = case.scales[0]
@@ -215,12 +227,7 @@ class Product:
             text += "  setp.eq.u32 %leader, %t, 0;\n"
         operands = "%idesc"
         if self.scales:
-            # Both scales come by copies of 32 rows, for each quarter of the lanes.
-            for at, column in ((SCALES_A, 96), (SCALES_B, 104)):
-                text += "  shr.u32 %v0, %s, 4;\n  cvt.u64.u32 %x, %v0;\n  and.b64 %x, %x, 0x3fff;\n"
-                text += "  add.u64 %%x, %%x, %d;\n" % (1 << 46 | 8 << 32 | at // 16)
-                text += ("  @%%leader tcgen05.cp.cta_group::%d.32x128b.warpx4 [%%tm+%d], %%x;\n"
-                         % (self.group, column))
+            text += copy_scales(self.group, SCALES_A, SCALES_B)
             operands += ", [%tm+96], [%tm+104]"
         if self.masked:
             for k, v in enumerate(self.mask):

@@ -13,8 +13,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from engines import Group, run_groups  # noqa: E402
-from tensor_product_cases import (HEAD, INPUT, SCALES, SYNC, WAIT, dump, spell_scales,  # noqa: E402
-                                  store)
+from tensor_product_cases import (HEAD, INPUT, SCALES, SYNC, WAIT, copy_scales, dump,  # noqa: E402
+                                  spell_scales, store)
 from tensor_sparse_cases import ELEMENTS  # noqa: E402
 
 # In shared memory, and in what each block has of the input.
@@ -261,11 +261,7 @@ class Narrow(Case):
             self.group, {4: "b4x16_p64", 6: "b6x16_p32"}[a[0]], self.n)
         operands = "%idesc"
         if self.scales:
-            for at, column in ((SCALES_A, 96), (SCALES_B, 104)):
-                text += "  shr.u32 %v0, %s, 4;\n  cvt.u64.u32 %x, %v0;\n  and.b64 %x, %x, 0x3fff;\n"
-                text += "  add.u64 %%x, %%x, %d;\n" % (1 << 46 | 8 << 32 | at // 16)
-                text += ("  @%%leader tcgen05.cp.cta_group::%d.32x128b.warpx4 [%%tm+%d], %%x;\n"
-                         % (self.group, column))
+            text += copy_scales(self.group, SCALES_A, SCALES_B)
             operands += ", [%tm+96], [%tm+104]"
         text += "  @%%leader tcgen05.mma.cta_group::%d.kind::%s%s [%%tm], [%%tm+%d], %%db, %s, %%p;\n" % (
             self.group, self.kind, spell_scales(self) if self.scales else "", self.n, operands)

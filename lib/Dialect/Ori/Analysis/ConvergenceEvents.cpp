@@ -55,7 +55,7 @@ bool ConvergenceEvents::isSafeMask(Value mask, Operation *user) const {
   if (!op || op.isGuarded())
     return false;
   if (op.getOpcode() == isa::Opcode::LOP3 &&
-      isa::LOP3::lut.get(op.getModBits()) == 0xc0)
+      isa::LOP3::lut.get(op.getModBits()) == isa::kTableAnd)
     return isSafeMask(op->getOperand(0), user) ||
            isSafeMask(op->getOperand(1), user);
   ConvergenceRole role = op.getDesc().role;

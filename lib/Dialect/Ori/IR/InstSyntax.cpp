@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
 

@@ -179,15 +179,14 @@ bool ori::mergeMasks(InstOpInterface lop3, OpBuilder &builder) {
   uint32_t flip = (inner->flip & outer->keep) ^ outer->flip;
   // One constant serves where no kept bit is turned, and the others are all
   // zero or all one; or where all are kept.
-  constexpr uint8_t kAnd = 0xc0, kOr = 0xfc, kXor = 0x3c;
   uint8_t table;
   uint32_t constant;
   if (flip == 0)
-    table = kAnd, constant = keep;
+    table = isa::kTableAnd, constant = keep;
   else if (flip == ~keep)
-    table = kOr, constant = flip;
+    table = isa::kTableOr, constant = flip;
   else if (keep == ~0u)
-    table = kXor, constant = flip;
+    table = isa::kTableXor, constant = flip;
   else
     return false;
   Type r = RType::get(lop3->getContext(), 1);

@@ -15,6 +15,7 @@
 
 #include "InstShapes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/SlotPromotion.h"
@@ -297,7 +298,7 @@ Value LocalPromoter::select(OpBuilder &builder, Location loc,
     Value bit = createInst(builder, loc, Opcode::LOP3,
                            {place.index, imm(r, (open & -open) >> place.shift),
                             zero, yes},
-                           And::lut.set(And::kDefaultMods, 0xc0))
+                           And::lut.set(And::kDefaultMods, isa::kTableAnd))
                     ->getResult(0);
     Value isSet = createInst(builder, loc, Opcode::ISETP, {bit, zero, yes, yes},
                              Compare::cmp.set(Compare::kDefaultMods,

@@ -72,7 +72,7 @@ Block *LateExpansion::branchBefore(Operation *op) {
                         builder.getIntegerAttr(builder.getIntegerType(1), 1));
       unsafe = createInst(builder, path.getLoc(), ptxmlir::isa::Opcode::PLOP3,
                           {unsafe, path.getUnsafe(), pt},
-                          Record::lut.set(Record::kDefaultMods, 0xfc))
+                          Record::lut.set(Record::kDefaultMods, isa::kTableOr))
                    ->getResult(0);
     }
     fast.push_back(path.getFast());

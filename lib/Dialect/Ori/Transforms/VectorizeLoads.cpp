@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"

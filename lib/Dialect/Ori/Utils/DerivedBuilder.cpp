@@ -285,7 +285,7 @@ W DerivedBuilder::select(P p, W a, W b) {
 P DerivedBuilder::por(P a, P b) {
   namespace Record = isa::PLOP3;
   return value(Opcode::PLOP3, {a, b, pt()},
-               Record::lut.set(Record::kDefaultMods, 0xfc));
+               Record::lut.set(Record::kDefaultMods, isa::kTableOr));
 }
 
 //===----------------------------------------------------------------------===//

@@ -48,10 +48,32 @@ public:
   struct Effects {
     WrittenRegisters written;
     uint16_t barriers = 0;
+
+    void add(const Inst &inst) {
+      written.add(inst);
+      if (changesBarrier(inst))
+        barriers |= 1u << getBarrier(inst);
+    }
+    void addAll() {
+      written.registers.set();
+      written.predicates.set();
+      barriers = ~uint16_t(0);
+    }
+    /// True if that makes a difference.
+    bool add(const Effects &other) {
+      Effects before = *this;
+      written.registers |= other.written.registers;
+      written.predicates |= other.written.predicates;
+      barriers |= other.barriers;
+      return written.registers != before.written.registers ||
+             written.predicates != before.written.predicates ||
+             barriers != before.barriers;
+    }
   };
-  const Effects &effectsOf(unsigned callee);
+  Effects effectsOf(unsigned callee) const { return effects.lookup(callee); }
 
 private:
+  void computeEffects();
   void flowTo(unsigned block, const ValueRanges &ranges);
   void drain();
   void walk(unsigned block);
@@ -71,35 +93,48 @@ private:
 
 } // namespace
 
-const RangeFlow::Effects &RangeFlow::effectsOf(unsigned callee) {
-  auto [it, isNew] = effects.try_emplace(callee);
-  Effects &result = it->second;
-  if (!isNew)
-    return result;
-  llvm::DenseSet<unsigned> seen = {callee};
-  std::vector<unsigned> stack = {callee};
-  while (!stack.empty()) {
-    unsigned number = stack.back();
-    stack.pop_back();
-    const MachineBlock &block = code.blocks[number];
-    for (unsigned i = block.begin; i != block.end; ++i) {
-      result.written.add(*code.insts[i]);
-      if (changesBarrier(*code.insts[i]))
-        result.barriers |= 1u << getBarrier(*code.insts[i]);
+void RangeFlow::computeEffects() {
+  // What each function does itself, and who calls it.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> callers;
+  std::vector<unsigned> callees, stack;
+  auto add = [&](unsigned callee) {
+    if (effects.try_emplace(callee).second)
+      callees.push_back(callee);
+  };
+  for (const MachineCall &call : code.calls)
+    add(call.callee);
+  for (size_t n = 0; n != callees.size(); ++n) {
+    Effects own;
+    llvm::DenseSet<unsigned> seen = {callees[n]};
+    stack = {callees[n]};
+    while (!stack.empty()) {
+      unsigned number = stack.back();
+      stack.pop_back();
+      const MachineBlock &block = code.blocks[number];
+      for (unsigned i = block.begin; i != block.end; ++i)
+        own.add(*code.insts[i]);
+      if (calls.isOutside(number))
+        own.addAll();
+      for (unsigned succ : block.succs)
+        if (seen.insert(succ).second)
+          stack.push_back(succ);
+      if (unsigned inner = calls.calleeOf(number); inner != CodeCalls::kNone) {
+        add(inner);
+        callers[inner].push_back(callees[n]);
+      }
     }
-    if (calls.isOutside(number)) {
-      result.written.registers.set();
-      result.written.predicates.set();
-      result.barriers = ~uint16_t(0);
-    }
-    for (unsigned succ : block.succs)
-      if (seen.insert(succ).second)
-        stack.push_back(succ);
-    if (unsigned inner = calls.calleeOf(number);
-        inner != CodeCalls::kNone && seen.insert(inner).second)
-      stack.push_back(inner);
+    effects[callees[n]] = own;
   }
-  return result;
+  // What functions do that it calls it does, too.
+  stack = callees;
+  while (!stack.empty()) {
+    unsigned callee = stack.back();
+    stack.pop_back();
+    Effects own = effects[callee];
+    for (unsigned caller : callers.lookup(callee))
+      if (effects[caller].add(own))
+        stack.push_back(caller);
+  }
 }
 
 void RangeFlow::flowTo(unsigned block, const ValueRanges &ranges) {
@@ -188,6 +223,7 @@ void RangeFlow::drain() {
 void RangeFlow::run() {
   if (code.blocks.empty())
     return;
+  computeEffects();
   // What functions are called with is not followed.
   for (const MachineCall &call : code.calls)
     if (!calls.isJump(call.block))
@@ -277,6 +313,7 @@ WayJoins::WayJoins(const CodeWays &ways, const CodeCalls &calls,
   for (unsigned b = 0; b != numBlocks; ++b) {
     if (!loops.isHeader(b))
       continue;
+    // As many steps as the loop has blocks, at most.
     unsigned place = tree.idom(b);
     while (place != numBlocks && loops.contains(b, place))
       place = tree.idom(place);

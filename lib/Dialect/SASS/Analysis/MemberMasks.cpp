@@ -81,7 +81,7 @@ static bool hasFourBits(const Inst &inst, const InstDesc &desc) {
     return op.kind == Operand::Imm && uint32_t(op.value) < end;
   };
   if (desc.operation == Operation::Logic)
-    return desc.getMod("lut", inst.mods) == 0xc0 &&
+    return desc.getMod("lut", inst.mods) == isa::kTableAnd &&
            isBelow(inst.ops[desc.findSlot("b")], 16);
   if (desc.operation != Operation::Shift)
     return false;

@@ -102,7 +102,6 @@ static std::optional<uint32_t> getConstantOf(const Inst &inst, unsigned table) {
     return std::nullopt;
   return uint32_t(b.value);
 }
-constexpr unsigned kAndTable = 0xc0, kOrTable = 0xfc;
 
 /// The bits that PRMT takes from bits that are alike.
 static uint32_t getAlikeBytes(const Inst &inst, const InstDesc &desc,
@@ -166,7 +165,7 @@ static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
                              const BlockShape &shape,
                              const RegisterSet &divergent) {
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
-  if (std::optional<uint32_t> set = getConstantOf(inst, kOrTable)) {
+  if (std::optional<uint32_t> set = getConstantOf(inst, isa::kTableOr)) {
     const Operand &a = inst.ops[desc.findSlot("a")];
     uint32_t alike = divergent.alikeBits(a.reg);
     if (!isGuarded)
@@ -178,7 +177,7 @@ static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
   }
   if (isGuarded)
     return 0;
-  if (std::optional<uint32_t> kept = getConstantOf(inst, kAndTable))
+  if (std::optional<uint32_t> kept = getConstantOf(inst, isa::kTableAnd))
     return divergent.alikeBits(inst.ops[desc.findSlot("a")].reg) | ~*kept;
   if (std::optional<unsigned> from = getCopiedRegister(inst))
     return divergent.alikeBits(*from);
@@ -196,8 +195,8 @@ static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
 /// The bits that are alike and stay as they are, whoever executes it.
 static uint32_t getKeptBits(const Inst &inst, const InstDesc &desc,
                             const RegisterSet &divergent) {
-  std::optional<uint32_t> kept = getConstantOf(inst, kAndTable);
-  if (std::optional<uint32_t> set = getConstantOf(inst, kOrTable))
+  std::optional<uint32_t> kept = getConstantOf(inst, isa::kTableAnd);
+  if (std::optional<uint32_t> set = getConstantOf(inst, isa::kTableOr))
     kept = ~*set;
   if (!kept || !(inst.ops[desc.findSlot("d")] == inst.ops[desc.findSlot("a")]))
     return 0;
@@ -209,7 +208,7 @@ static bool readsAlikeBits(const Inst &inst, const InstDesc &desc,
                            const RegisterSet &divergent) {
   if (std::optional<unsigned> shift = getRightShift(inst, desc))
     return !(~divergent.alikeBits(inst.ops[isa::SHF::kC].reg) >> *shift);
-  std::optional<uint32_t> read = getConstantOf(inst, kAndTable);
+  std::optional<uint32_t> read = getConstantOf(inst, isa::kTableAnd);
   return read && inst.guard == isa::PT && !inst.guardNot &&
          !(*read & ~divergent.alikeBits(inst.ops[desc.findSlot("a")].reg));
 }

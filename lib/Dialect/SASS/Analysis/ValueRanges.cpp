@@ -324,8 +324,7 @@ std::optional<ValueRange> ValueRanges::evaluate(const Inst &inst) const {
     return fit({product->low + c.low, product->high + c.high});
   }
   case Operation::Logic: {
-    constexpr unsigned kAndTable = 0xc0;
-    if (desc.getMod("lut", inst.mods) != kAndTable)
+    if (desc.getMod("lut", inst.mods) != isa::kTableAnd)
       return std::nullopt;
     // Bits of a number that is not negative.
     ValueRange a = source("a"), b = source("b");

@@ -183,9 +183,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
       code.insts.push_back(&inst);
       if (DictionaryAttr marks = op.getDiscardableAttrDictionary();
           !marks.empty()) {
-        if (marks.contains("strong"))
+        if (marks.contains(kStrongAttr))
           code.strong.insert(&inst);
-        if (marks.contains("weak"))
+        if (marks.contains(kWeakAttr))
           code.weak.insert(&inst);
         if (std::optional<RegId> mask = getMemberMask(marks))
           code.memberMasks[&inst] = *mask;

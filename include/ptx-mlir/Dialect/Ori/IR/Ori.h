@@ -42,16 +42,6 @@ struct StackResource : public mlir::SideEffects::Resource::Base<StackResource> {
   llvm::StringRef getName() final { return "Stack"; }
 };
 
-/// Mark of an access to shared or local memory that is volatile or ordered with
-/// those of other threads, which the instruction has no modifier to show. The
-/// instruction in the sass dialect has it, too.
-constexpr llvm::StringLiteral kStrongAttr = "strong";
-
-/// Mark of a load that has a strong order for its cache operator only: programs
-/// may not count on it (ptxas 13.0.88 merges and moves ld.cg and ld.ca like
-/// other loads). The instruction in the sass dialect has it, too.
-constexpr llvm::StringLiteral kWeakAttr = "weak";
-
 /// The properties that every instruction op has.
 struct InstProperties {
   int64_t mods = 0;
