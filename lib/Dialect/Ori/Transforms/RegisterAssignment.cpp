@@ -15,7 +15,6 @@
 #include "RegisterAssignment.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/IntervalMap.h"
-#include <queue>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -133,39 +132,47 @@ private:
 };
 
 /// Which registers are taken at the position of a sweep; spares the look-ups of
-/// registers that are certainly taken. The queue has one entry per list of
-/// ranges, for the first range that the sweep has not reached.
+/// registers that are certainly taken.
 class Sweep {
 public:
+  /// Of ranges that end before `numPositions`.
+  explicit Sweep(uint32_t numPositions)
+      : starting(numPositions, kNone), ending(numPositions, kNone) {}
   void advance(uint32_t position) {
-    now = position;
-    while (!lists.empty() && lists.top().rest.front().start <= position) {
-      List list = lists.top();
-      lists.pop();
-      add(list.reg, list.rest);
+    for (; now != position;) {
+      ++now;
+      for (uint32_t e = ending[now]; e != kNone; e = events[e].next)
+        taken.reset(events[e].reg);
+      for (uint32_t e = starting[now]; e != kNone; e = events[e].next)
+        taken.set(events[e].reg);
     }
   }
-  /// `ranges` must outlive the sweep.
   void add(unsigned reg, ArrayRef<Range> ranges) {
-    while (!ranges.empty() && ranges.front().start <= now) {
-      until[reg] = std::max(until[reg], ranges.front().end);
-      ranges = ranges.drop_front();
+    for (const Range &r : ranges) {
+      if (r.end <= now)
+        continue;
+      if (r.start <= now)
+        taken.set(reg);
+      else
+        addEvent(starting[r.start], reg);
+      addEvent(ending[r.end], reg);
     }
-    if (!ranges.empty())
-      lists.push({ranges, reg});
   }
-  bool isTaken(unsigned reg) const { return until[reg] > now; }
+  const RegisterSet &getTaken() const { return taken; }
 
 private:
-  struct List {
-    ArrayRef<Range> rest;
-    unsigned reg;
-    bool operator<(const List &o) const {
-      return rest.front().start > o.rest.front().start;
-    }
+  static constexpr uint32_t kNone = ~0u;
+  struct Event {
+    uint32_t reg, next;
   };
-  std::priority_queue<List> lists;
-  uint32_t until[kMaxRegisters] = {};
+  void addEvent(uint32_t &list, unsigned reg) {
+    events.push_back({reg, list});
+    list = events.size() - 1;
+  }
+  /// By position, the first event of the list of those that happen there.
+  std::vector<uint32_t> starting, ending;
+  std::vector<Event> events;
+  RegisterSet taken;
   uint32_t now = 0;
 };
 
@@ -192,10 +199,14 @@ public:
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
       ;
   }
-  SmallVector<unsigned> run(isa::Operand::Kind file);
+  /// The frames that found no place. With `mayStop` the first of them is
+  /// enough, and the rest may be left out.
+  SmallVector<unsigned> run(isa::Operand::Kind file, bool mayStop);
 
 private:
-  bool place(Frame &f, unsigned id, Sweep &sweep, bool inTurn);
+  RegisterSet findCandidates(const Frame &f, uint32_t start,
+                             const Sweep *sweep) const;
+  bool place(Frame &f, unsigned id, Sweep *sweep, bool inTurn);
   void findLimit(const Frame &f);
   bool fits(const Frame &f, int base) const;
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
@@ -280,77 +291,101 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
   }
 }
 
-bool Assigner::place(Frame &f, unsigned id, Sweep &sweep, bool inTurn) {
+/// The first register of a set from `from` on; kMaxRegisters if there is none.
+static unsigned findNext(const RegisterSet &set, unsigned from) {
+  constexpr RegisterSet word(~0ull);
+  for (; from < kMaxRegisters; from += 64)
+    if (uint64_t bits = ((set >> from) & word).to_ullong())
+      return from + llvm::countr_zero(bits);
+  return kMaxRegisters;
+}
+
+static RegisterSet multiplesOf(unsigned align) {
+  RegisterSet set(1);
+  for (unsigned step = align; step < kMaxRegisters; step *= 2)
+    set |= set << step;
+  return set;
+}
+
+/// The registers in which the first lane of a frame may be for all that is
+/// known without a look at what is taken later.
+RegisterSet Assigner::findCandidates(const Frame &f, uint32_t start,
+                                     const Sweep *sweep) const {
+  RegisterSet candidates = multiplesOf(f.align) << (getFirstBase(f) + f.lo);
+  for (unsigned k = 0; k != f.lanes.size(); ++k) {
+    if (f.lanes[k].empty())
+      continue;
+    RegisterSet free = allowed;
+    if (!lost.empty())
+      free &= ~lost[k];
+    if (sweep && f.lanes[k].front().start == start)
+      free &= ~sweep->getTaken();
+    candidates &= free >> k;
+  }
+  return candidates;
+}
+
+bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
   uint32_t start = startOf(f);
   lost = calls.findLost(f);
   findLimit(f);
-  bool isSweep = order != Order::LongestFirst;
-  if (isSweep)
-    sweep.advance(start);
-  int first = getFirstBase(f);
-  auto tryAt = [&](int base) {
-    for (unsigned k = 0; isSweep && k != f.lanes.size(); ++k)
-      if (!f.lanes[k].empty() && f.lanes[k].front().start == start &&
-          sweep.isTaken(base + f.lo + k))
-        return false;
-    if (!fits(f, base))
+  if (sweep)
+    sweep->advance(start);
+  // By register of its first lane.
+  RegisterSet candidates = findCandidates(f, start, sweep);
+  // Places it from `reg` on; one that does not do is none for the next tries.
+  auto tryAt = [&](unsigned reg) {
+    if (!candidates[reg])
       return false;
-    take(f, base, isSweep ? &sweep : nullptr);
-    return true;
-  };
-  auto endOf = [&](int base) { return base + f.lo + int(f.lanes.size()); };
-  auto takeFirst = [&](int base) {
-    if (!tryAt(base))
+    if (!fits(f, int(reg) - f.lo)) {
+      candidates.reset(reg);
       return false;
-    next = endOf(base);
+    }
+    take(f, int(reg) - f.lo, sweep);
+    next = reg + f.lanes.size();
     inUse = std::max(inUse, next);
     return true;
   };
-  if (auto wish = wishes.preferred.find(id); wish != wishes.preferred.end())
-    if (int base = wish->second; base >= first &&
-                                 (base - first) % int(f.align) == 0 &&
-                                 endOf(base) <= int(limit) && takeFirst(base))
-      return true;
-  auto isAvoided = [&](int base) {
-    for (unsigned k = 0; k != f.lanes.size(); ++k)
-      if (!f.lanes[k].empty() && wishes.avoided[base + f.lo + k])
+  // The same for the first from `from` on that ends before `end`.
+  auto tryFrom = [&](unsigned from, unsigned end) {
+    unsigned last = end - std::min<unsigned>(end, f.lanes.size());
+    if (end < f.lanes.size())
+      return false;
+    for (unsigned reg = findNext(candidates, from); reg <= last;
+         reg = findNext(candidates, reg + 1))
+      if (tryAt(reg))
         return true;
     return false;
   };
-  for (int base = first; wishes.avoided.any() && endOf(base) <= int(limit);
-       base += f.align)
-    if (!isAvoided(base) && takeFirst(base))
+  if (auto wish = wishes.preferred.find(id); wish != wishes.preferred.end())
+    if (int reg = wish->second + f.lo;
+        reg >= 0 && reg + int(f.lanes.size()) <= int(limit) && tryAt(reg))
       return true;
-  // What there are few of is for what lives where there are no others.
-  if (wishes.limits && ownLimit > int(wishes.limits->least())) {
-    int base = first;
-    while (base + f.lo < int(wishes.limits->least()))
-      base += f.align;
-    for (; endOf(base) <= ownLimit; base += f.align)
-      if (takeFirst(base))
-        return true;
+  if (wishes.avoided.any()) {
+    RegisterSet all = candidates;
+    for (unsigned k = 0; k != f.lanes.size(); ++k)
+      if (!f.lanes[k].empty())
+        candidates &= ~wishes.avoided >> k;
+    all &= ~candidates; // what comes later
+    if (tryFrom(0, limit))
+      return true;
+    candidates |= all;
   }
+  // What there are few of is for what lives where there are no others.
+  if (wishes.limits && ownLimit > int(wishes.limits->least()) &&
+      tryFrom(wishes.limits->least(), ownLimit))
+    return true;
   // Among the registers that are used anyway those come first that were given
   // away longest ago: what reads their old values need not be waited for.
-  int from = first;
-  while (from + f.lo < int(next))
-    from += f.align;
-  int end = int(wishes.takesAll ? limit : inUse);
-  for (int base = from; inTurn && endOf(base) <= end; base += f.align)
-    if (tryAt(base)) {
-      next = endOf(base);
-      inUse = std::max(inUse, next);
-      return true;
-    }
-  for (int base = first; endOf(base) <= int(limit); base += f.align)
-    if (takeFirst(base))
-      return true;
-  return false;
+  if (inTurn && tryFrom(next, wishes.takesAll ? limit : inUse))
+    return true;
+  return tryFrom(0, limit);
 }
 
-SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
+SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
   SmallVector<unsigned> failed;
   std::vector<std::pair<uint32_t, unsigned>> sweeps[kNumSweeps];
+  uint32_t numPositions = 1;
   for (unsigned id = 0; id != frames.numFrames(); ++id) {
     Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
@@ -363,13 +398,20 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
       sweep = kShortSweep;
     sweeps[sweep].push_back(
         {order == Order::LongestFirst ? ~getLength(f) : startOf(f), id});
+    for (auto &lane : f.lanes)
+      if (!lane.empty())
+        numPositions = std::max(numPositions, lane.back().end + 1);
   }
   for (unsigned s = 0; s != kNumSweeps; ++s) {
+    if (sweeps[s].empty())
+      continue;
     llvm::sort(sweeps[s]);
-    Sweep sweep;
-    if (order != Order::LongestFirst)
+    std::optional<Sweep> sweep;
+    if (s != 0 && order != Order::LongestFirst) {
+      sweep.emplace(numPositions);
       for (auto &[reg, ranges] : placed)
-        sweep.add(reg, ranges);
+        sweep->add(reg, ranges);
+    }
     for (auto [start, id] : sweeps[s]) {
       Frame &f = frames.frame(id);
       f.base = RegisterFrames::kNoReg;
@@ -382,14 +424,17 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
               f.lanes[k].empty() ||
               (reg >= 0 && reg < int(kMaxRegisters) && isFree(reg, f.lanes[k]));
         }
-        if (canTake)
+        if (canTake) {
           take(f, f.pinned, nullptr);
-        else
-          failed.push_back(id);
-      } else if (!place(f, id, sweep,
-                        order == Order::InTurn || s == kShortSweep)) {
-        failed.push_back(id);
+          continue;
+        }
+      } else if (place(f, id, sweep ? &*sweep : nullptr,
+                       order == Order::InTurn || s == kShortSweep)) {
+        continue;
       }
+      failed.push_back(id);
+      if (mayStop)
+        return failed;
     }
   }
   return failed;
@@ -432,9 +477,11 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
       ::countHeld(frames, file, /*isPinnedToo=*/false) > allowed.count();
   SmallVector<unsigned> failed;
   for (Order order : {Order::InTurn, Order::ShortLast, Order::FirstFit}) {
-    if (isHopeless && order != Order::FirstFit)
+    if ((isHopeless && order != Order::FirstFit) ||
+        (wishes.anyOrder && order == Order::InTurn))
       continue;
-    failed = Assigner(frames, allowed, calls, wishes, order).run(file);
+    failed = Assigner(frames, allowed, calls, wishes, order)
+                 .run(file, /*mayStop=*/order != Order::FirstFit);
     if (failed.empty())
       break;
   }
@@ -463,7 +510,7 @@ bool ori::reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
       (maxMoves &&
        packRegisters(frames, file, allowed, calls, failed, maxMoves)) ||
       Assigner(frames, allowed, calls, RegisterWishes(), Order::LongestFirst)
-          .run(file)
+          .run(file, /*mayStop=*/true)
           .empty())
     return true;
   for (unsigned id = 0; id != frames.numFrames(); ++id)

@@ -67,6 +67,8 @@ struct RegisterWishes {
   const RegisterLimits *limits = nullptr;
   /// The function has no registers to spare anyway: none is left unused.
   bool takesAll = false;
+  /// All that matters is whether there is a place for everything.
+  bool anyOrder = false;
 };
 
 /// The fewest registers that there are where a frame is in use.

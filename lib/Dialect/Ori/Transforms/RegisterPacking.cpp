@@ -18,7 +18,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterAssignment.h"
-#include <map>
 #include <queue>
 
 using namespace mlir;
@@ -52,10 +51,14 @@ private:
     }
   };
   struct Segment {
-    uint32_t end;
+    uint32_t start, end;
     unsigned owner; ///< frame
   };
-  using Register = std::map<uint32_t, Segment>; ///< by start
+  /// Sorted and disjoint. Few are added or removed once all frames are there.
+  using Register = std::vector<Segment>;
+  static Register::const_iterator findBehind(const Register &reg,
+                                             uint32_t position);
+  static void insert(Register &reg, Segment segment);
 
   Seeker makeSeeker(unsigned id) const;
   void forEachBase(const Frame &f, llvm::function_ref<void(int)> look) const;
@@ -95,7 +98,24 @@ Packer::Packer(RegisterFrames &frames, isa::Operand::Kind file,
     if (const Frame &f = frames.frame(id); f.file == file &&
                                            frames.isRepresentative(id) &&
                                            f.base != RegisterFrames::kNoReg)
-      put(id, f.base);
+      for (auto [k, lane] : llvm::enumerate(f.lanes))
+        for (const Range &r : lane)
+          registers[f.base + f.lo + int(k)].push_back({r.start, r.end, id});
+  for (Register &reg : registers)
+    llvm::sort(reg, [](const Segment &a, const Segment &b) {
+      return a.start < b.start;
+    });
+}
+
+/// The first segment that begins behind the position.
+Packer::Register::const_iterator Packer::findBehind(const Register &reg,
+                                                    uint32_t position) {
+  return llvm::partition_point(
+      reg, [&](const Segment &s) { return s.start <= position; });
+}
+
+void Packer::insert(Register &reg, Segment segment) {
+  reg.insert(findBehind(reg, segment.start), segment);
 }
 
 Packer::Seeker Packer::makeSeeker(unsigned id) const {
@@ -112,14 +132,16 @@ void Packer::put(unsigned id, int base) {
   f.base = base;
   for (auto [k, lane] : llvm::enumerate(f.lanes))
     for (const Range &r : lane)
-      registers[base + f.lo + int(k)][r.start] = {r.end, id};
+      insert(registers[base + f.lo + int(k)], {r.start, r.end, id});
 }
 
 void Packer::remove(unsigned id) {
   Frame &f = frames.frame(id);
   for (auto [k, lane] : llvm::enumerate(f.lanes))
-    for (const Range &r : lane)
-      registers[f.base + f.lo + int(k)].erase(r.start);
+    for (const Range &r : lane) {
+      Register &reg = registers[f.base + f.lo + int(k)];
+      reg.erase(std::prev(findBehind(reg, r.start)));
+    }
   f.base = RegisterFrames::kNoReg;
 }
 
@@ -160,16 +182,16 @@ bool Packer::findOwners(const Frame &f, int base, unsigned most) {
     if (lane.empty())
       continue;
     const Register &reg = registers[base + f.lo + int(k)];
-    auto it = reg.upper_bound(lane.front().start);
+    auto it = findBehind(reg, lane.front().start);
     if (it != reg.begin())
       --it;
     uint32_t before = 0;
     for (const Range &r : lane) {
-      for (; it != reg.end() && it->second.end <= r.start; ++it)
-        before = it->second.end;
-      for (; it != reg.end() && it->first < r.end; ++it) {
-        unsigned owner = it->second.owner;
-        before = it->second.end;
+      for (; it != reg.end() && it->end <= r.start; ++it)
+        before = it->end;
+      for (; it != reg.end() && it->start < r.end; ++it) {
+        unsigned owner = it->owner;
+        before = it->end;
         if (llvm::is_contained(owners, owner))
           continue;
         const Frame &o = frames.frame(owner);
@@ -179,13 +201,13 @@ bool Packer::findOwners(const Frame &f, int base, unsigned most) {
             (price += getPrice(owner)) > most)
           return false;
         owners.push_back(owner);
-        if (it->second.end > r.end)
+        if (it->end > r.end)
           break;
       }
       gap += r.start > before ? r.start - before : 0;
     }
-    if (it != reg.end() && it->first > lane.back().end)
-      gap += it->first - lane.back().end;
+    if (it != reg.end() && it->start > lane.back().end)
+      gap += it->start - lane.back().end;
   }
   return true;
 }
@@ -241,11 +263,11 @@ uint32_t Packer::findEnd(const Frame &f, int base, uint32_t position) const {
       if (r.start >= end)
         break;
       uint32_t start = std::max(r.start, position);
-      auto it = reg.upper_bound(start);
-      if (it != reg.begin() && std::prev(it)->second.end > start)
+      auto it = findBehind(reg, start);
+      if (it != reg.begin() && std::prev(it)->end > start)
         end = start;
-      else if (it != reg.end() && it->first < r.end)
-        end = std::min(end, it->first);
+      else if (it != reg.end() && it->start < r.end)
+        end = std::min(end, it->start);
     }
   }
   return std::max(end, position);
@@ -332,7 +354,7 @@ bool Packer::cut(const LiveRanges &ranges, unsigned id,
         if (uint32_t from = std::max(r.start, position),
             to = std::min(r.end, next);
             from < to)
-          registers[*best + f.lo + int(k)][from] = {to, id};
+          insert(registers[*best + f.lo + int(k)], {from, to, id});
     if (next == end)
       return true;
     position = next;

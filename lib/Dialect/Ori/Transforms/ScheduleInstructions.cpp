@@ -183,8 +183,10 @@ static bool fitsInto(FuncOp func, unsigned registers) {
     allowed.set(r);
   if (func.usesStack())
     allowed.reset(kStackPointer);
+  RegisterWishes wishes;
+  wishes.anyOrder = true;
   SmallVector<unsigned> failed =
-      assignRegisters(frames, isa::Operand::R, allowed, calls);
+      assignRegisters(frames, isa::Operand::R, allowed, calls, wishes);
   return failed.empty() || packRegisters(frames, isa::Operand::R, allowed,
                                          calls, failed, kMaxMoves);
 }
