@@ -21,9 +21,7 @@ using namespace ptxmlir::ori;
 
 using Kind = ptxmlir::isa::Operand::Kind;
 
-void ori::forEachRead(
-    Operation *op,
-    llvm::function_ref<void(OpOperand &, unsigned, unsigned)> use) {
+template <typename Use> static void forEachReadOf(Operation *op, Use use) {
   if (auto extract = dyn_cast<ExtractOp>(op))
     return use(op->getOpOperand(0), extract.getIndex(),
                getWidth(extract.getType()));
@@ -58,6 +56,12 @@ void ori::forEachRead(
     read(next);
 }
 
+void ori::forEachRead(
+    Operation *op,
+    llvm::function_ref<void(OpOperand &, unsigned, unsigned)> use) {
+  forEachReadOf(op, use);
+}
+
 namespace {
 /// A lane that is live into a block and read there: up to `end`.
 struct Exposure {
@@ -89,78 +93,104 @@ static void sortNumbers(std::vector<unsigned> &numbers,
       *next++ = 64 * word + llvm::countr_zero(rest);
 }
 
+/// Operations lie where they were made. Asks for the memory of one that is
+/// looked at soon.
+static void prefetch(ArrayRef<Operation *> ops, unsigned index) {
+  constexpr unsigned kAhead = 8, kLine = 64;
+  if (index + kAhead >= ops.size())
+    return;
+  auto *op = reinterpret_cast<const char *>(ops[index + kAhead]);
+  LLVM_PREFETCH(op, 0, 3);
+  LLVM_PREFETCH(op + kLine, 0, 3);
+  LLVM_PREFETCH(op + 2 * kLine, 0, 3);
+}
+
 LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
                        const FlowGraph &graph, const WarpBlocks *warp,
                        bool onlyUniform)
     : blockNumbers(blocks) {
   // Number operations and values.
   unsigned numOperands = 0;
-  auto addValue = [&](Value value, unsigned block) {
+  for (unsigned b = 0; b != blocks.size(); ++b) {
+    blockIndex.push_back(ops.size());
+    ops.push_back(nullptr);
+    opBlock.push_back(b);
+    operandStart.push_back(numOperands);
+    for (Operation &op : *blocks[b]) {
+      ops.push_back(&op);
+      opBlock.push_back(b);
+      operandStart.push_back(numOperands);
+      numOperands += op.getNumOperands();
+    }
+  }
+  blockIndex.push_back(ops.size());
+  operandIds.assign(numOperands, kNone);
+  auto addValue = [&](Value value, unsigned block, unsigned index) {
     if (value.use_empty() || !ownsRegister(value) ||
         (onlyUniform && !isUniformFile(getRegFile(value.getType()))))
       return kNone;
     unsigned width = getWidth(value.getType());
     if (llvm::isa<OpResult>(value))
       ids[value] = values.size();
-    values.push_back({value, uint32_t(laneValue.size()), block,
-                      uint32_t(ops.size() - 1), uint16_t(width),
-                      getRegFile(value.getType())});
+    values.push_back({value, uint32_t(laneValue.size()), block, index,
+                      uint16_t(width), getRegFile(value.getType())});
     laneValue.insert(laneValue.end(), width, values.size() - 1);
     return unsigned(values.size() - 1);
   };
-  for (unsigned b = 0; b != blocks.size(); ++b) {
-    blockIndex.push_back(ops.size());
-    ops.push_back(nullptr);
-    opBlock.push_back(b);
-    operandStart.push_back(numOperands);
-    argumentStart.push_back(argumentIds.size());
-    for (BlockArgument arg : blocks[b]->getArguments())
-      argumentIds.push_back(addValue(arg, b));
-    for (Operation &op : *blocks[b]) {
-      ops.push_back(&op);
-      opBlock.push_back(b);
-      operandStart.push_back(numOperands);
-      numOperands += op.getNumOperands();
-      auto inst = dyn_cast<InstOpInterface>(op);
-      bool isProduct = inst && isGroupProduct(&op);
-      if (isProduct)
-        products.push_back(ops.size() - 1);
-      if (!inst || inst.isGuarded() || isProduct)
-        joining.push_back(ops.size() - 1);
-      for (OpResult result : op.getResults())
-        addValue(result, b);
+  if (!onlyUniform)
+    ids.reserve(ops.size());
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    prefetch(ops, i);
+    unsigned block = opBlock[i];
+    if (!ops[i]) {
+      argumentStart.push_back(argumentIds.size());
+      for (BlockArgument arg : blocks[block]->getArguments())
+        argumentIds.push_back(addValue(arg, block, i));
+      continue;
     }
+    Operation &op = *ops[i];
+    auto inst = dyn_cast<InstOpInterface>(op);
+    bool isProduct = inst && isGroupProduct(inst);
+    if (isProduct)
+      products.push_back(i);
+    if (!inst || inst.isGuarded() || isProduct)
+      joining.push_back(i);
+    for (OpResult result : op.getResults())
+      addValue(result, block, i);
   }
-  blockIndex.push_back(ops.size());
-  operandIds.assign(numOperands, kNone);
 
   // Ends of the ranges inside the defining blocks, and what is live into
   // blocks.
   unsigned numLanes = laneValue.size();
   std::vector<uint32_t> localEnd(numLanes, 0);
   std::vector<Exposure> exposed;
-  std::vector<unsigned> seenIn(numLanes, kNone);
-  for (unsigned b = blocks.size(); b-- > 0;) {
-    for (unsigned i = blockIndex[b + 1]; --i > blockIndex[b];) {
-      forEachRead(
-          ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
-            unsigned id = lookup(operand.get());
-            operandIds[operandStart[i] + operand.getOperandNumber()] = id;
-            if (id == kNone)
-              return;
-            const ValueInfo &info = values[id];
-            for (unsigned k = 0; k != count; ++k) {
-              unsigned lane = info.firstLane + first + k;
-              if (seenIn[lane] == b)
-                continue;
-              seenIn[lane] = b;
-              if (info.block == b)
-                localEnd[lane] = 2 * i + 1;
-              else
-                exposed.push_back({lane, b, 2 * i + 1});
+  std::vector<unsigned> lastExposed(numLanes, kNone);
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    prefetch(ops, i);
+    if (!ops[i])
+      continue;
+    unsigned block = opBlock[i];
+    forEachReadOf(
+        ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
+          unsigned id = lookup(operand.get());
+          operandIds[operandStart[i] + operand.getOperandNumber()] = id;
+          if (id == kNone)
+            return;
+          const ValueInfo &info = values[id];
+          for (unsigned lane = info.firstLane + first, end = lane + count;
+               lane != end; ++lane) {
+            if (info.block == block) {
+              localEnd[lane] = 2 * i + 1;
+              continue;
             }
-          });
-    }
+            unsigned &last = lastExposed[lane];
+            if (last == kNone || exposed[last].block != block) {
+              last = exposed.size();
+              exposed.push_back({lane, block, 0});
+            }
+            exposed[last].end = 2 * i + 1;
+          }
+        });
   }
   std::vector<uint32_t> exposedStart(numLanes + 1, 0);
   for (const Exposure &e : exposed)

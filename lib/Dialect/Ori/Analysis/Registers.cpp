@@ -134,8 +134,10 @@ unsigned ori::getSM(Operation *op) {
 
 bool ori::isGroupProduct(Operation *op) {
   auto inst = dyn_cast<InstOpInterface>(op);
-  if (!inst)
-    return false;
+  return inst && isGroupProduct(inst);
+}
+
+bool ori::isGroupProduct(InstOpInterface inst) {
   isa::SchedClassId sched = inst.getDesc().sched;
   return sched == isa::SchedClassId::GroupMMA ||
          sched == isa::SchedClassId::GroupMMAReg;

@@ -93,6 +93,7 @@ unsigned getSM(mlir::Operation *op);
 /// Whether the op is a product of a warp group: it reads and writes registers
 /// until a wait for its group.
 bool isGroupProduct(mlir::Operation *op);
+bool isGroupProduct(InstOpInterface inst);
 /// What such a product adds to; its result is in the same registers.
 mlir::OpOperand &getAccumulator(mlir::Operation *product);
 
