@@ -23,6 +23,7 @@
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/ISA/Encoding.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -64,6 +65,31 @@ struct Place {
 /// The most bits of an address that a load needs to be zero.
 constexpr unsigned kMostZeros = 4;
 
+/// The operations that addresses of loads depend on: most of a function has no
+/// part in them. So do the arguments of blocks, by what is passed on to them.
+class AddressSlice {
+public:
+  void addFunction(FuncOp func);
+  bool contains(Operation *op) const { return ops.contains(op); }
+  bool contains(BlockArgument argument) const {
+    return arguments.contains(argument);
+  }
+
+private:
+  void add(Value value) {
+    if (Operation *def = value.getDefiningOp()) {
+      if (ops.insert(def).second)
+        work.push_back(value);
+    } else if (arguments.insert(value).second) {
+      work.push_back(value);
+    }
+  }
+
+  llvm::DenseSet<Operation *> ops;
+  llvm::DenseSet<Value> arguments;
+  SmallVector<Value> work;
+};
+
 /// Merges the loads of one function. What is known of its values must not
 /// outlive it: those of the next function may lie where they lay.
 class LoadMerger {
@@ -77,6 +103,7 @@ public:
 
 private:
   void visitBlocks(FuncOp func);
+  KnownBitsMap findZerosOfArguments(FuncOp func) const;
   void collect(InstOpInterface inst, unsigned index);
   void merge(MutableArrayRef<Load> loads);
   bool mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words,
@@ -84,6 +111,7 @@ private:
   void finish();
 
   const unsigned maxDistance, sm;
+  AddressSlice slice;
   KnownBitsMap known;
   std::map<Place, unsigned> places;
   std::vector<SmallVector<Load, 4>> groups; ///< by place
@@ -108,6 +136,28 @@ static bool isCandidate(InstOpInterface op) {
           desc.spaces() == isa::ConstantMemory) &&
          !desc.writtenSpaces && !desc.is(isa::Convergent) &&
          !desc.writesUniform() && !op->hasAttr(kStrongAttr);
+}
+
+void AddressSlice::addFunction(FuncOp func) {
+  for (Block &block : func.getBody())
+    for (Operation &op : block)
+      if (auto inst = dyn_cast<InstOpInterface>(op); inst && isCandidate(inst))
+        for (Value operand : inst->getOperands())
+          add(operand);
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    if (Operation *def = value.getDefiningOp()) {
+      for (Value operand : def->getOperands())
+        add(operand);
+      continue;
+    }
+    auto argument = cast<BlockArgument>(value);
+    for (BlockOperand &edge : argument.getOwner()->getUses())
+      if (auto branch = dyn_cast<BranchOpInterface>(edge.getOwner()))
+        if (Value passed = branch.getSuccessorOperands(
+                edge.getOperandNumber())[argument.getArgNumber()])
+          add(passed);
+  }
 }
 
 static isa::MemType getType(unsigned words) {
@@ -274,7 +324,8 @@ void LoadMerger::visitBlocks(FuncOp func) {
     unsigned index = 0;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       ++index;
-      known.visit(&op);
+      if (slice.contains(&op))
+        known.visit(&op);
       auto inst = dyn_cast<InstOpInterface>(op);
       if (!inst) {
         if (!isMemoryEffectFree(&op))
@@ -296,12 +347,12 @@ void LoadMerger::visitBlocks(FuncOp func) {
 
 /// What low bits of arguments of blocks are zero, by what is passed on to them:
 /// all, until a round says otherwise. Empty if that takes too long.
-static KnownBitsMap findZerosOfArguments(FuncOp func) {
+KnownBitsMap LoadMerger::findZerosOfArguments(FuncOp func) const {
   constexpr unsigned kMostRounds = 6;
   llvm::DenseMap<Value, unsigned> zeros;
   for (Block &block : llvm::drop_begin(func.getBody()))
-    for (Value argument : block.getArguments())
-      if (llvm::isa<RType>(argument.getType()) &&
+    for (BlockArgument argument : block.getArguments())
+      if (slice.contains(argument) && llvm::isa<RType>(argument.getType()) &&
           getWidth(argument.getType()) <= 2)
         zeros[argument] = kMostZeros;
   auto assume = [&] {
@@ -318,7 +369,8 @@ static KnownBitsMap findZerosOfArguments(FuncOp func) {
     KnownBitsMap known = assume();
     for (Block &block : func.getBody())
       for (Operation &op : block)
-        known.visit(&op);
+        if (slice.contains(&op))
+          known.visit(&op);
     bool hasChanged = false;
     for (Block &block : func.getBody()) {
       auto branch = dyn_cast<BranchOpInterface>(block.getTerminator());
@@ -345,6 +397,7 @@ static KnownBitsMap findZerosOfArguments(FuncOp func) {
 }
 
 unsigned LoadMerger::run(FuncOp func) {
+  slice.addFunction(func);
   visitBlocks(func);
   if (isMissing && !func.getBody().hasOneBlock()) {
     known = findZerosOfArguments(func);
