@@ -116,7 +116,7 @@ void ConvertToUniform::runOnOperation() {
       [&](const auto &group) { return group.second.size() < leastLoads; });
   if (groups.empty())
     return markAllAnalysesPreserved();
-  UniformUses uses(func, sm);
+  UniformUses uses(func, sm, getAnalysis<WarpBlocks>());
   const BlockNumbering &blocks = uses.warpBlocks().divergence().blocks();
   for (auto &[group, loads] : groups) {
     unsigned block = blocks[group.first];

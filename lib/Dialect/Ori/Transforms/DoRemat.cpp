@@ -396,9 +396,13 @@ void DoRemat::runOnOperation() {
     return signalPassFailure();
   }
   moveConstantsToFront(func);
-  unsigned count = Rematerializer(func, *target, getAnalysis<RegisterUse>(),
-                                  getUniformGoal(func, maxUniform), easedFrom)
-                       .run(goal);
+  auto getWarpBlocks = [&]() -> const WarpBlocks & {
+    return getAnalysis<WarpBlocks>();
+  };
+  unsigned count =
+      Rematerializer(func, *target, getAnalysis<RegisterUse>(), getWarpBlocks,
+                     getUniformGoal(func, maxUniform), easedFrom)
+          .run(goal);
   numRepeated += count;
   markAnalysesPreserved<WarpBlocks>();
   if (!count)

@@ -119,7 +119,7 @@ static std::vector<int> countByBlock(const LiveRanges &ranges, Kind file) {
 void Rematerializer::findUniformCandidates() {
   if (!func.getKernel())
     return; // threads come to a device function one after the other
-  UniformUses uses(func, target.sm);
+  UniformUses uses(func, target.sm, getWarpBlocks());
   for (Candidate &c : candidates)
     findBlocks(c, &uses.warpBlocks());
   for (unsigned id = 0; id != ranges.numValues(); ++id) {

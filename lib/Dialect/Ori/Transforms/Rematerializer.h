@@ -24,12 +24,13 @@ namespace ptxmlir::ori {
 class Rematerializer {
 public:
   Rematerializer(FuncOp func, const target::TargetInfo &target,
-                 const RegisterUse &use, unsigned maxUniform,
-                 unsigned easedFrom)
-      : func(func), target(target), use(use), graph(use.graph),
-        ranges(use.ranges), contents(use.contents), maxUniform(maxUniform),
-        easedFrom(easedFrom), budget(getRegisterBudget(func, 255)),
-        regions(ranges, graph, budget) {}
+                 const RegisterUse &use,
+                 llvm::function_ref<const WarpBlocks &()> getWarpBlocks,
+                 unsigned maxUniform, unsigned easedFrom)
+      : func(func), target(target), use(use), getWarpBlocks(getWarpBlocks),
+        graph(use.graph), ranges(use.ranges), contents(use.contents),
+        maxUniform(maxUniform), easedFrom(easedFrom),
+        budget(getRegisterBudget(func, 255)), regions(ranges, graph, budget) {}
   /// Frees registers where that lets more warps in, or until no more than
   /// `only` are in use if that is not 0. Returns the number of computations
   /// that were added.
@@ -105,6 +106,7 @@ private:
   FuncOp func;
   const target::TargetInfo &target;
   const RegisterUse &use;
+  llvm::function_ref<const WarpBlocks &()> getWarpBlocks;
   const FlowGraph &graph;
   const LiveRanges &ranges;
   const Contents &contents;

@@ -21,7 +21,8 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-UniformUses::UniformUses(FuncOp func, unsigned sm) : warp(func), sm(sm) {
+UniformUses::UniformUses(FuncOp func, unsigned sm, const WarpBlocks &warp)
+    : warp(warp), info(func), sm(sm) {
   findMeetings();
   findLoaded();
   OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
@@ -60,7 +61,7 @@ static bool keepsUniform(Operation &op) {
 }
 
 void UniformUses::findMeetings() {
-  const BlockNumbering &blocks = warp.divergence().blocks();
+  const BlockNumbering &blocks = info.blocks();
   meetings.resize(blocks.size());
   for (unsigned n = 0; n != blocks.size(); ++n)
     for (Operation &op : *blocks[n])
@@ -71,7 +72,6 @@ void UniformUses::findMeetings() {
 }
 
 bool UniformUses::isUniform(Value value) const {
-  const DivergenceInfo &info = warp.divergence();
   if (getConstantOperand(value) || loaded.contains(value))
     return true;
   if (info.isDivergent(value))
@@ -83,7 +83,6 @@ bool UniformUses::isUniform(Value value) const {
 }
 
 void UniformUses::findLoaded() {
-  const DivergenceInfo &info = warp.divergence();
   for (unsigned n : reversePostOrder(info.graph(), 0)) {
     if (!warp.isOfWarp(n))
       continue;

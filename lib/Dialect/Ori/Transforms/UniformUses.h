@@ -21,7 +21,9 @@ namespace ptxmlir::ori {
 /// Of a kernel whose operands are legal. Blocks are numbered in their order.
 class UniformUses {
 public:
-  UniformUses(FuncOp func, unsigned sm);
+  /// `warp` must be of the blocks as they are; what it knows of values may be
+  /// out of date.
+  UniformUses(FuncOp func, unsigned sm, const WarpBlocks &warp);
   ~UniformUses();
   UniformUses(const UniformUses &) = delete;
   UniformUses &operator=(const UniformUses &) = delete;
@@ -38,7 +40,7 @@ public:
     return isOfWarp(block) &&
            !(meetings[block] && op->isBeforeInBlock(meetings[block]));
   }
-  const DomTree &dominators() const { return warp.divergence().dominators(); }
+  const DomTree &dominators() const { return info.dominators(); }
   /// Whether a value is the same in all threads, wherever it is read: a
   /// constant, or what the warp makes together of what is so, also by a load
   /// from one address that no thread has of its own.
@@ -50,7 +52,8 @@ private:
   void findMeetings();
   void findLoaded();
 
-  WarpBlocks warp;
+  const WarpBlocks &warp;
+  DivergenceInfo info;
   unsigned sm;
   std::vector<mlir::Operation *> meetings; ///< by block
   llvm::DenseSet<mlir::Value> loaded;
