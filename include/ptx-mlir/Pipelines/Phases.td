@@ -233,7 +233,7 @@ def UpdateAfterOriAllocateRegisters : Phase<124, "always", "brings side tables u
 def Get64bRegComponents : Phase<125, "always", "makes words of 64-bit registers">;
 def AdvancedPhasePostExpansion : Phase<126, "always", "hook in front of 127">, Marker;
 def ConvertOriToSASS : OwnPhase<"always", "leaves SSA: machine instructions in layout order">,
-    Runs<OriToSASS, OnModule, "convert-ori-to-sass{disable-free=%disable-free}", 0, 3>;
+    Runs<OriToSASS, OnModule, "convert-ori-to-sass", 0, 3>;
 def PostExpansion : Phase<127, "always", "expands what needs physical registers">;
 def ApplyPostRegAllocWars : Phase<128, "target", "avoids faults of the hardware, second time">;
 def AdvancedPhasePostSched : Phase<129, "always", "marks progress">, Marker;

@@ -23,12 +23,9 @@ def ConvertOriToSASSPass : Pass<"convert-ori-to-sass", "::mlir::ModuleOp"> {
     registers, immediates and constant-bank addresses in its slots; tuples, copies
     and block arguments become moves where their registers differ, as parallel
     copies. Blocks keep their order; a branch to the next block becomes a
-    fall-through. The bodies of functions are converted in parallel.
+    fall-through. The bodies of functions are converted in parallel, and each is
+    freed as soon as it has been.
   }];
-  let options = [
-    Option<"disableFree", "disable-free", "bool", "false",
-           "detach the ori module instead of freeing it; for processes that end soon">
-  ];
   let statistics = [
     Statistic<"numInstructions", "instructions", "machine instructions">,
     Statistic<"numCopies", "copies", "moves for tuples and block arguments">,
