@@ -97,7 +97,8 @@ static void sortNumbers(std::vector<unsigned> &numbers,
 /// looked at soon.
 static void prefetch(ArrayRef<Operation *> ops, unsigned index) {
   constexpr unsigned kAhead = 8, kLine = 64;
-  if (index + kAhead >= ops.size())
+  // Blocks have indices, too, and no operation there.
+  if (index + kAhead >= ops.size() || !ops[index + kAhead])
     return;
   auto *op = reinterpret_cast<const char *>(ops[index + kAhead]);
   LLVM_PREFETCH(op, 0, 3);
