@@ -396,7 +396,9 @@ void AllocateRegisters::runOnOperation() {
       wishes.takesAll = f.file == Kind::R && hasSpilled;
       SmallVector<unsigned> failed =
           assignRegisters(frames, f.file, allowed, calls, wishes);
-      if (failed.empty())
+      if (failed.empty() ||
+          (f.file == Kind::R && !wishes.limits &&
+           packRegisters(frames, f.file, allowed, calls, failed, maxMoves)))
         continue;
       isComplete = false;
       // What is cut must need no spills.
@@ -462,8 +464,9 @@ void AllocateRegisters::runOnOperation() {
         continue;
       }
       numCuts += cuts.size();
-      spiller.placeSlots();
       writeResult(*ranges, frames);
+      spiller.coalesceSlots();
+      spiller.placeSlots();
       numSpillStores += spiller.numStores;
       numSpillLoads += spiller.numLoads;
       numRematerialized += spiller.numRematerialized;

@@ -74,7 +74,10 @@ public:
   unsigned getUniformLimit() const {
     return usesUniformScratch ? uniformScratch : maxUniform;
   }
-  /// Gives the slots their places in the frame, after the last round.
+  /// Makes one slot of those that are copied to each other, where that changes
+  /// nothing, after the last round.
+  void coalesceSlots();
+  /// Gives the slots their places in the frame, after that.
   void placeSlots();
 
   /// Values whose merged frames find no place, however much is spilled.
