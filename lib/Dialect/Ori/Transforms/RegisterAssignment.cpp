@@ -139,7 +139,7 @@ public:
   explicit Sweep(uint32_t numPositions)
       : starting(numPositions, kNone), ending(numPositions, kNone) {}
   void advance(uint32_t position) {
-    for (; now != position;) {
+    while (now != position) {
       ++now;
       for (uint32_t e = ending[now]; e != kNone; e = events[e].next)
         taken.reset(events[e].reg);
@@ -348,9 +348,9 @@ bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
   };
   // The same for the first from `from` on that ends before `end`.
   auto tryFrom = [&](unsigned from, unsigned end) {
-    unsigned last = end - std::min<unsigned>(end, f.lanes.size());
     if (end < f.lanes.size())
       return false;
+    unsigned last = end - f.lanes.size();
     for (unsigned reg = findNext(candidates, from); reg <= last;
          reg = findNext(candidates, reg + 1))
       if (tryAt(reg))

@@ -24,11 +24,10 @@ using namespace ptxmlir::ori;
 
 namespace {
 
-/// An access of a slot as a whole. Gap p is what follows position p.
+/// An access of a slot. Gap p is what follows position p.
 struct Access {
-  Operation *op;
   uint32_t position;
-  unsigned slot, block;
+  unsigned block;
   bool isStore;
 };
 
@@ -219,13 +218,13 @@ void SlotCoalescer::collect() {
         continue;
       unsigned slot = it->second;
       bool writes = isStore(&op);
-      accesses[slot].push_back({&op, position, slot, b, writes});
+      accesses[slot].push_back({position, b, writes});
       if (getAccessWidth(&op) != widths[slot])
         isInParts[slot] = true;
       if (!writes)
         continue;
       Operation *load = op.getOperand(2).getDefiningOp();
-      bool isCopy = load && load->getBlock() == &*op.getBlock() &&
+      bool isCopy = load && load->getBlock() == op.getBlock() &&
                     slotOf.contains(load) && !isStore(load);
       classes[slot].stores.push_back({&op, isCopy ? load : nullptr, position});
     }
