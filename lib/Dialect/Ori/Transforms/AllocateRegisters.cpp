@@ -397,7 +397,7 @@ void AllocateRegisters::runOnOperation() {
       SmallVector<unsigned> failed =
           assignRegisters(frames, f.file, allowed, calls, wishes);
       if (failed.empty() ||
-          (f.file == Kind::R && !wishes.limits &&
+          (f.file == Kind::R && !wishes.limits && maxMoves &&
            packRegisters(frames, f.file, allowed, calls, failed, maxMoves)))
         continue;
       isComplete = false;

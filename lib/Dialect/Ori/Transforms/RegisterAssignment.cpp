@@ -135,7 +135,7 @@ private:
 /// registers that are certainly taken.
 class Sweep {
 public:
-  /// Of ranges that end before `numPositions`.
+  /// All ranges must end before `numPositions`.
   explicit Sweep(uint32_t numPositions)
       : starting(numPositions, kNone), ending(numPositions, kNone) {}
   void advance(uint32_t position) {
@@ -333,7 +333,8 @@ bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
     sweep->advance(start);
   // By register of its first lane.
   RegisterSet candidates = findCandidates(f, start, sweep);
-  // Places it from `reg` on; one that does not do is none for the next tries.
+  // Places the frame at `reg`; if it does not fit there, later tries pass over
+  // it.
   auto tryAt = [&](unsigned reg) {
     if (!candidates[reg])
       return false;
@@ -346,7 +347,8 @@ bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
     inUse = std::max(inUse, next);
     return true;
   };
-  // The same for the first from `from` on that ends before `end`.
+  // Places it at the first candidate from `from` on whose end is not behind
+  // `end`.
   auto tryFrom = [&](unsigned from, unsigned end) {
     if (end < f.lanes.size())
       return false;

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SlotLiveness.h"
 #include "Spilling.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include <map>
 
@@ -24,20 +24,12 @@ using namespace ptxmlir::ori;
 
 namespace {
 
-/// An access of a slot. Gap p is what follows position p.
-struct Access {
-  uint32_t position;
-  unsigned block;
-  bool isStore;
-};
-
 class SlotCoalescer {
 public:
   SlotCoalescer(FuncOp func, ArrayRef<unsigned> widths,
                 const llvm::DenseMap<Operation *, unsigned> &slotOf)
-      : func(func), slotOf(slotOf), blocks(func.getBody()),
-        graph(blocks.makeGraph()), widths(widths), parent(widths.size()),
-        classes(widths.size()) {}
+      : slotOf(slotOf), liveness(func, widths.size(), slotOf), widths(widths),
+        parent(widths.size()), classes(widths.size()) {}
 
   /// Finds the classes of slots, and the copies that are not needed then.
   void run();
@@ -49,53 +41,44 @@ public:
   ArrayRef<Operation *> unneeded() const { return gone; }
 
 private:
-  /// A store, of what a load in front of it has read if `load` is not null.
+  /// `load` has read what is stored, in the same block; null if none has.
   struct Store {
     Operation *op, *load;
     uint32_t position;
   };
+  /// Slots that have become one.
   struct Class {
     std::vector<Store> stores;
-    /// The gaps in which some slot is still to be read, by start: the end.
+    /// Where some slot is still to be read behind each position: the end of
+    /// each stretch of positions, by its start.
     std::map<uint32_t, uint32_t> live;
-    unsigned size = 1;
+    unsigned size = 1; ///< slots
   };
 
   void collect();
-  void findLiveGaps(ArrayRef<Access> accesses, unsigned slot);
   void addLive(Class &c, uint32_t start, uint32_t end);
-  bool isLiveAt(const Class &c, uint32_t gap) const;
+  bool isLiveBehind(const Class &c, uint32_t position) const;
   bool isCopyOf(const Store &store, unsigned root) const;
   bool areInTheWay(unsigned a, unsigned b) const;
   void join(unsigned a, unsigned b);
 
-  FuncOp func;
   const llvm::DenseMap<Operation *, unsigned> &slotOf;
-  BlockNumbering blocks;
-  FlowGraph graph;
+  SlotLiveness liveness;
   ArrayRef<unsigned> widths;
   std::vector<unsigned> parent;
   std::vector<Class> classes;
   std::vector<bool> isInParts; ///< accessed by less than all of it
-  std::vector<uint32_t> blockStart;
-  std::vector<unsigned> liveIn; ///< by block: the last slot that is
   SmallVector<Operation *> gone;
 };
 
 } // namespace
 
-static bool isStore(Operation *op) {
-  return cast<InstOpInterface>(op).getDesc().writtenSpaces & isa::LocalMemory;
-}
-
 static unsigned getAccessWidth(Operation *op) {
-  return getWidth(isStore(op) ? op->getOperand(2).getType()
-                              : op->getResult(0).getType());
+  return getWidth(isSlotStore(op) ? op->getOperand(2).getType()
+                                  : op->getResult(0).getType());
 }
 
 void SlotCoalescer::addLive(Class &c, uint32_t start, uint32_t end) {
-  if (start >= end)
-    return;
   auto it = c.live.upper_bound(start);
   if (it != c.live.begin() && std::prev(it)->second >= start)
     --it;
@@ -107,13 +90,13 @@ void SlotCoalescer::addLive(Class &c, uint32_t start, uint32_t end) {
   c.live.emplace(start, end);
 }
 
-bool SlotCoalescer::isLiveAt(const Class &c, uint32_t gap) const {
-  auto it = c.live.upper_bound(gap);
-  return it != c.live.begin() && std::prev(it)->second > gap;
+bool SlotCoalescer::isLiveBehind(const Class &c, uint32_t position) const {
+  auto it = c.live.upper_bound(position);
+  return it != c.live.begin() && std::prev(it)->second > position;
 }
 
-/// Whether the store leaves what its slot and that of `root` then both hold: a
-/// load of one of these in the same block, with no store to them in between.
+/// Whether the store writes what the class `root` holds at that time: a load in
+/// front of it has read that class, which nothing has written since.
 bool SlotCoalescer::isCopyOf(const Store &store, unsigned root) const {
   constexpr unsigned kMostBetween = 64;
   if (!store.load || find(slotOf.lookup(store.load)) != root)
@@ -123,7 +106,7 @@ bool SlotCoalescer::isCopyOf(const Store &store, unsigned root) const {
     if (n == kMostBetween)
       return false;
     auto it = slotOf.find(op);
-    if (it != slotOf.end() && isStore(op) && find(it->second) == root)
+    if (it != slotOf.end() && isSlotStore(op) && find(it->second) == root)
       return false;
   }
   return true;
@@ -131,12 +114,13 @@ bool SlotCoalescer::isCopyOf(const Store &store, unsigned root) const {
 
 /// Whether one of two classes is written while the other is to be read.
 bool SlotCoalescer::areInTheWay(unsigned a, unsigned b) const {
+  // No more are looked at for one pair.
   constexpr size_t kMostStores = 4096;
   if (classes[a].stores.size() + classes[b].stores.size() > kMostStores)
     return true;
   for (auto [from, to] : {std::pair(a, b), std::pair(b, a)})
     for (const Store &store : classes[from].stores)
-      if (isLiveAt(classes[to], store.position) && !isCopyOf(store, to))
+      if (isLiveBehind(classes[to], store.position) && !isCopyOf(store, to))
         return true;
   return false;
 }
@@ -153,88 +137,24 @@ void SlotCoalescer::join(unsigned a, unsigned b) {
   from = Class();
 }
 
-/// From each read that no store of its block precedes back to the stores.
-void SlotCoalescer::findLiveGaps(ArrayRef<Access> accesses, unsigned slot) {
-  Class &c = classes[slot];
-  SmallVector<unsigned> work;
-  // By block, whether it ends the search: it has a store.
-  llvm::SmallDenseSet<unsigned> written;
-  for (size_t i = 0; i != accesses.size(); ++i) {
-    const Access &access = accesses[i];
-    bool isFirst = i == 0 || accesses[i - 1].block != access.block;
-    if (isFirst && !access.isStore) {
-      liveIn[access.block] = slot;
-      work.push_back(access.block);
-    }
-    if (access.isStore)
-      written.insert(access.block);
-  }
-  SmallVector<unsigned> liveOut;
-  llvm::SmallDenseSet<unsigned> isLiveOut;
-  while (!work.empty()) {
-    unsigned block = work.pop_back_val();
-    for (unsigned pred : graph.preds(block)) {
-      if (!isLiveOut.insert(pred).second)
-        continue;
-      liveOut.push_back(pred);
-      if (written.contains(pred) || liveIn[pred] == slot)
-        continue;
-      liveIn[pred] = slot;
-      work.push_back(pred);
-    }
-  }
-  // Inside blocks: from a store, or the beginning, to the last read of it.
-  for (size_t i = 0; i != accesses.size();) {
-    unsigned block = accesses[i].block;
-    uint32_t from = blockStart[block], to = from;
-    for (; i != accesses.size() && accesses[i].block == block; ++i) {
-      if (!accesses[i].isStore) {
-        to = accesses[i].position;
-        continue;
-      }
-      addLive(c, from, to);
-      from = to = accesses[i].position;
-    }
-    if (isLiveOut.contains(block))
-      to = blockStart[block + 1];
-    addLive(c, from, to);
-  }
-  // What is live into a block without accesses is live through all of it.
-  for (unsigned block : liveOut)
-    if (liveIn[block] == slot && !written.contains(block))
-      addLive(c, blockStart[block], blockStart[block + 1]);
-}
-
 void SlotCoalescer::collect() {
-  std::vector<std::vector<Access>> accesses(widths.size());
   isInParts.assign(widths.size(), false);
-  uint32_t position = 0;
-  for (unsigned b = 0; b != blocks.size(); ++b) {
-    blockStart.push_back(position++);
-    for (Operation &op : *blocks[b]) {
-      ++position;
-      auto it = slotOf.find(&op);
-      if (it == slotOf.end())
-        continue;
-      unsigned slot = it->second;
-      bool writes = isStore(&op);
-      accesses[slot].push_back({position, b, writes});
-      if (getAccessWidth(&op) != widths[slot])
-        isInParts[slot] = true;
-      if (!writes)
-        continue;
-      Operation *load = op.getOperand(2).getDefiningOp();
-      bool isCopy = load && load->getBlock() == op.getBlock() &&
-                    slotOf.contains(load) && !isStore(load);
-      classes[slot].stores.push_back({&op, isCopy ? load : nullptr, position});
-    }
-    ++position;
-  }
-  blockStart.push_back(position);
-  liveIn.assign(blocks.size(), ~0u);
   for (unsigned slot = 0; slot != widths.size(); ++slot) {
     parent[slot] = slot;
-    findLiveGaps(accesses[slot], slot);
+    Class &c = classes[slot];
+    for (const SlotLiveness::Access &access : liveness.accesses(slot)) {
+      Operation *op = access.op;
+      if (getAccessWidth(op) != widths[slot])
+        isInParts[slot] = true;
+      if (!access.isStore)
+        continue;
+      Operation *load = op->getOperand(2).getDefiningOp();
+      bool isCopy =
+          load && load->getBlock() == op->getBlock() && slotOf.contains(load);
+      c.stores.push_back({op, isCopy ? load : nullptr, access.position});
+    }
+    liveness.forEachLive(
+        slot, [&](uint32_t from, uint32_t to) { addLive(c, from, to); });
   }
 }
 
@@ -244,7 +164,8 @@ void SlotCoalescer::run() {
     double rounds;
     Store store;
   };
-  LoopNest loops(graph, 0);
+  const BlockNumbering &blocks = liveness.blocks();
+  LoopNest loops(liveness.graph(), 0);
   std::vector<Copy> copies;
   for (const Class &c : classes)
     for (const Store &store : c.stores)

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
+#include "SlotLiveness.h"
 #include "Spilling.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -23,12 +24,6 @@ using namespace ptxmlir::ori;
 
 using ptxmlir::isa::Opcode;
 using Kind = ptxmlir::isa::Operand::Kind;
-
-static bool isSlotStore(Operation *op) {
-  auto inst = dyn_cast<InstOpInterface>(op);
-  return inst && inst.getDesc().isOnlyIn(ptxmlir::isa::LocalMemory) &&
-         inst.getDesc().writtenSpaces;
-}
 
 /// The edge on which `user` is, if that overwrites the slot of `home`.
 Spiller::EdgeStores *Spiller::getOverwritingEdge(Operation *user,

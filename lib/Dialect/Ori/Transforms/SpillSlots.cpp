@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SlotLiveness.h"
 #include "Spilling.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "llvm/Support/MathExtras.h"
 #include <queue>
 
@@ -31,73 +31,21 @@ struct Span {
     end = std::max(end, position);
   }
 };
-/// What one block does with one slot.
-struct BlockUse {
-  unsigned slot, block;
-  bool isRead; ///< a load before any store
-  bool isWritten;
-};
 } // namespace
-
-static bool isStore(Operation *op) {
-  return cast<InstOpInterface>(op).getDesc().writtenSpaces & isa::LocalMemory;
-}
 
 /// The spans of all slots.
 static std::vector<Span>
 computeSpans(FuncOp func, unsigned numSlots,
              const llvm::DenseMap<Operation *, unsigned> &slotOf) {
   std::vector<Span> spans(numSlots);
-  BlockNumbering blocks(func.getBody());
-  FlowGraph graph = blocks.makeGraph();
-  std::vector<uint32_t> start(blocks.size() + 1, 0);
-  std::vector<std::vector<BlockUse>> uses(numSlots);
-  uint32_t position = 0;
-  for (unsigned b = 0; b != blocks.size(); ++b) {
-    start[b] = position++;
-    for (Operation &op : *blocks[b]) {
-      ++position;
-      auto it = slotOf.find(&op);
-      if (it == slotOf.end())
-        continue;
-      unsigned slot = it->second;
-      spans[slot].include(position);
-      std::vector<BlockUse> &list = uses[slot];
-      if (list.empty() || list.back().block != b)
-        list.push_back({slot, b, false, false});
-      BlockUse &use = list.back();
-      if (isStore(&op))
-        use.isWritten = true;
-      else if (!use.isWritten)
-        use.isRead = true;
-    }
-    ++position;
-  }
-  start[blocks.size()] = position;
-
-  // From each read back to the writes.
-  std::vector<unsigned> liveIn(blocks.size(), ~0u), written(blocks.size(), ~0u);
-  SmallVector<unsigned> work;
+  SlotLiveness liveness(func, numSlots, slotOf);
   for (unsigned slot = 0; slot != numSlots; ++slot) {
-    for (const BlockUse &use : uses[slot]) {
-      if (use.isWritten)
-        written[use.block] = slot;
-      if (use.isRead) {
-        liveIn[use.block] = slot;
-        work.push_back(use.block);
-      }
-    }
-    while (!work.empty()) {
-      unsigned b = work.pop_back_val();
-      spans[slot].include(start[b]);
-      for (unsigned pred : graph.preds(b)) {
-        spans[slot].include(start[pred + 1] - 1);
-        if (written[pred] == slot || liveIn[pred] == slot)
-          continue;
-        liveIn[pred] = slot;
-        work.push_back(pred);
-      }
-    }
+    for (const SlotLiveness::Access &access : liveness.accesses(slot))
+      spans[slot].include(access.position);
+    liveness.forEachLive(slot, [&](uint32_t from, uint32_t to) {
+      spans[slot].include(from);
+      spans[slot].include(to - 1);
+    });
   }
   return spans;
 }
@@ -162,10 +110,11 @@ void Spiller::placeSlots() {
       const auto &offset = desc.mods[desc.findMod("offset")].field;
       uint64_t mods = inst.getModBits();
       inst.setModBits(offset.set(mods, offset.get(mods) + place[it->second]));
-      unsigned bytes = 4 * (isStore(&op) ? getWidth(op.getOperand(2).getType())
-                                         : getWidth(op.getResult(0).getType()));
-      (isStore(&op) ? storeBytes : loadBytes) += bytes;
-      ++(isStore(&op) ? numStores : numLoads);
+      unsigned bytes =
+          4 * (isSlotStore(&op) ? getWidth(op.getOperand(2).getType())
+                                : getWidth(op.getResult(0).getType()));
+      (isSlotStore(&op) ? storeBytes : loadBytes) += bytes;
+      ++(isSlotStore(&op) ? numStores : numLoads);
     }
   func.setSpillStoreBytes(int32_t(storeBytes));
   func.setSpillLoadBytes(int32_t(loadBytes));

@@ -65,8 +65,9 @@ struct Place {
 /// The most bits of an address that a load needs to be zero.
 constexpr unsigned kMostZeros = 4;
 
-/// The operations that addresses of loads depend on: most of a function has no
-/// part in them. So do the arguments of blocks, by what is passed on to them.
+/// The operations and arguments of blocks that addresses of loads depend on:
+/// most of a function has no part in them. An argument depends on what branches
+/// pass to it.
 class AddressSlice {
 public:
   void addFunction(FuncOp func);
