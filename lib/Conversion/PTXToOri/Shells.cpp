@@ -158,8 +158,11 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry,
   return cast<ori::FuncOp>(builder.create(state));
 }
 
-static void setSignature(OpBuilder &builder, ptx::FuncOp function,
-                         ori::FuncOp::Properties &props) {
+/// Gives a device function its signature, name and linkage.
+static ori::FuncOp::Properties &
+beginFunction(OpBuilder &builder, OperationState &state, ptx::FuncOp function,
+              StringAttr name, ptx::Linkage linkage) {
+  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
   MLIRContext *context = builder.getContext();
   Signature signature(function.getParams(), function.getReturns());
   Signature::Registers arguments = signature.getArguments(context),
@@ -168,15 +171,17 @@ static void setSignature(OpBuilder &builder, ptx::FuncOp function,
       TypeAttr::get(FunctionType::get(context, arguments.types, results.types));
   props.argument_regs = builder.getDenseI32ArrayAttr(arguments.numbers);
   props.result_regs = builder.getDenseI32ArrayAttr(results.numbers);
+  props.sym_name = name;
+  if (StringRef text = getLinkageName(linkage); !text.empty())
+    props.linkage = builder.getStringAttr(text);
+  return props;
 }
 
 ori::FuncOp ptxtoori::createDeclaration(OpBuilder &builder,
                                         ptx::FuncOp function) {
   OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
-  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
-  setSignature(builder, function, props);
-  props.sym_name = function.getSymNameAttr();
-  props.linkage = builder.getStringAttr(getLinkageName(ptx::Linkage::Extern));
+  beginFunction(builder, state, function, function.getSymNameAttr(),
+                ptx::Linkage::Extern);
   state.addAttribute(SymbolTable::getVisibilityAttrName(),
                      builder.getStringAttr("private"));
   state.addRegion();
@@ -192,12 +197,9 @@ StringAttr ptxtoori::getPrototypeAttr(OpBuilder &builder,
 ori::FuncOp ptxtoori::createOwnFunction(OpBuilder &builder,
                                         ptx::FuncOp function) {
   OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
-  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
-  setSignature(builder, function, props);
-  props.sym_name = function.getSymNameAttr();
-  StringRef linkage = getLinkageName(function.getLinkage());
-  if (!linkage.empty())
-    props.linkage = builder.getStringAttr(linkage);
+  ori::FuncOp::Properties &props =
+      beginFunction(builder, state, function, function.getSymNameAttr(),
+                    function.getLinkage());
   props.max_registers =
       function->getAttrOfType<IntegerAttr>(kRegisterLimitAttr);
   props.calls = builder.getUnitAttr();
@@ -210,12 +212,8 @@ ori::FuncOp ptxtoori::createOwnFunction(OpBuilder &builder,
 static ori::FuncOp createFunction(OpBuilder &builder, ptx::FuncOp function,
                                   ori::FuncOp kernel, StringAttr name) {
   OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
-  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
-  setSignature(builder, function, props);
-  props.sym_name = name;
-  StringRef linkage = getLinkageName(function.getLinkage());
-  if (!linkage.empty())
-    props.linkage = builder.getStringAttr(linkage);
+  ori::FuncOp::Properties &props =
+      beginFunction(builder, state, function, name, function.getLinkage());
   props.of_kernel = FlatSymbolRefAttr::get(kernel.getSymNameAttr());
   props.max_registers = kernel.getMaxRegistersAttr();
   props.required_threads = kernel.getRequiredThreadsAttr();
