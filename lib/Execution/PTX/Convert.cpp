@@ -12,6 +12,7 @@
 
 #include "FloatTypes.h"
 #include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace ptxmlir;
@@ -127,14 +128,19 @@ static uint64_t toTF32(const FloatResult &m, uint64_t v) {
 static const Format *narrowFormat(DataType t) {
   switch (t) {
   case DataType::E4m3x2:
+  case DataType::E4m3x4:
     return &kE4M3;
   case DataType::E5m2x2:
+  case DataType::E5m2x4:
     return &kE5M2;
   case DataType::E2m3x2:
+  case DataType::E2m3x4:
     return &kE2M3;
   case DataType::E3m2x2:
+  case DataType::E3m2x4:
     return &kE3M2;
   case DataType::E2m1x2:
+  case DataType::E2m1x4:
     return &kE2M1;
   default:
     return nullptr;
@@ -184,6 +190,75 @@ static void readPair(Warp &w, const Instr &inst, unsigned lane, DataType type,
   format = type == DataType::F16x2 ? &kF16 : &kBF16;
   pair[0] = a & 0xffff;
   pair[1] = a >> 16 & 0xffff;
+}
+
+//===----------------------------------------------------------------------===//
+// Stochastic rounding
+//===----------------------------------------------------------------------===//
+
+/// The nearest number towards zero, or the one beyond it: with `random` of
+/// 2^width as the threshold that the rest must reach.
+static uint64_t roundStochastically(const Format &to, const FloatResult &m,
+                                    uint64_t f32, unsigned random,
+                                    unsigned width) {
+  if (isNaN(kF32, f32))
+    return nanOf(to);
+  double x = std::fabs(valueOf(kF32, f32));
+  uint64_t r = to.largest();
+  if (x < valueOf(to, r)) {
+    r = fromDouble(to, x, Round::Zero);
+    double low = valueOf(to, r), step = valueOf(to, r + 1) - low;
+    r += std::floor(std::ldexp((x - low) / step, width)) + random >=
+         std::ldexp(1.0, width);
+  } else if (!m.satfinite) {
+    // Halves: the number after the largest would be a power of two.
+    double step = valueOf(to, r) - valueOf(to, r - 1);
+    double rest = std::floor(std::ldexp((x - valueOf(to, r)) / step, width));
+    r += rest + random >= std::ldexp(1.0, width);
+  }
+  r |= f32 >> 31 ? to.signBit() : 0;
+  return m.relu ? relu(to, r) : r;
+}
+
+/// Two halves with random bits of their own, f16 with 13 of them; or four
+/// narrow numbers, of which two have the same bits, one in reverse order: of
+/// bytes in the upper and the lower half, of e2m1 in the bytes 3 and 1 and in
+/// the bytes 2 and 0. (Sources: ISA/Semantics/Convert.h.)
+static void runStochasticCvt(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::CvtModifiers::unpack(inst.mods);
+  FloatResult result{Round::Even, false, false, m.sat == Saturate::Satfinite,
+                     m.relu};
+  auto half = floatType(m.dataType);
+  unsigned count = inst.in.size() - 1;
+  forLanes(active, [&](unsigned l) {
+    uint32_t random = w.in(inst, count)[l];
+    uint64_t &d = w.out(inst, 0)[l];
+    auto source = [&](unsigned k) { return uint32_t(w.in(inst, k)[l]); };
+    if (half) {
+      const Format &f = formatOf(*half);
+      unsigned width = *half == FloatType::F16x2 ? 13 : 16;
+      auto number = [&](unsigned k, uint32_t bits) {
+        return roundStochastically(f, result, source(k), bits & maskBits(width),
+                                   width);
+      };
+      d = number(0, random >> 16) << 16 | number(1, random);
+      return;
+    }
+    const Format &f = *narrowFormat(m.dataType);
+    unsigned bits = f.bits == 4 ? 4 : 8;
+    d = 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      unsigned mine = k < 2 ? random >> 16 : random & 0xffff;
+      if (bits == 4) {
+        unsigned low = random >> (k < 2 ? 8 : 0) & 0xff;
+        unsigned high = random >> (k < 2 ? 24 : 16) & 0xff;
+        mine = high << 8 | low;
+      }
+      if (k % 2 == 0)
+        mine = llvm::reverseBits(uint16_t(mine));
+      d = d << bits | roundStochastically(f, result, source(k), mine, 16);
+    }
+  });
 }
 
 static void runCvt(Warp &w, const Instr &inst, LaneMask active) {
@@ -311,11 +386,7 @@ bool interp::bindConvert(Instr &inst, ptx::Opcode opcode) {
   switch (opcode) {
   case Opcode::Cvt: {
     auto m = ptx::CvtModifiers::unpack(inst.mods);
-    // Four elements and stochastic rounding: how the random bits are used is
-    // not published.
-    if (m.rounding == Rounding::Rs)
-      return false;
-    inst.run = runCvt;
+    inst.run = m.rounding == Rounding::Rs ? runStochasticCvt : runCvt;
     return true;
   }
   case Opcode::CvtPack:

@@ -1,5 +1,5 @@
 """Conversions from and to floats of eight, six and four bits, to exponents and to tf32, of
-both halves of a register, and products of halves whose second factor is turned: the PTX interpreter, and with --ptxas the machine
+both halves of a register, with stochastic rounding, and products of halves whose second factor is turned: the PTX interpreter, and with --ptxas the machine
 on ptxas's code, against tables of all numbers."""
 
 import bisect
@@ -16,7 +16,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from engines import Group, run_groups  # noqa: E402
 
 # Bits of the exponent and of the fraction.
-FORMATS = {"e4m3": (4, 3), "e5m2": (5, 2), "e2m3": (2, 3), "e3m2": (3, 2), "e2m1": (2, 1)}
+FORMATS = {"e4m3": (4, 3), "e5m2": (5, 2), "e2m3": (2, 3), "e3m2": (3, 2), "e2m1": (2, 1),
+           "f16": (5, 10), "bf16": (8, 7)}
+IEEE = ("e5m2", "f16", "bf16")
 THREADS = 256
 
 
@@ -26,7 +28,7 @@ def number(kind, bits):
     sign = -1 if bits >> (exponent + fraction) & 1 else 1
     e, f = bits >> fraction & ((1 << exponent) - 1), bits & ((1 << fraction) - 1)
     top = (1 << exponent) - 1
-    if kind == "e5m2" and e == top:
+    if kind in IEEE and e == top:
         return sign * math.inf if not f else None
     if kind == "e4m3" and e == top and f == 7:
         return None
@@ -74,9 +76,10 @@ def zero_if_negative(width, bits):
 
 
 class Case:
-    """Each thread takes eight bytes and writes four."""
+    """Each thread takes two words (the body may load more) and writes one."""
 
     def __init__(self, name, body, data, want):
+        self.words = len(data[0])
         self.name, self.body, self.data, self.want = name, body, data, want
         self.options = ["--block=%d" % THREADS]
 
@@ -91,7 +94,7 @@ class Case:
   ld.param.u64 %%in, [pin];
   ld.param.u64 %%out, [pout];
   mov.u32 %%t, %%tid.x;
-  mul.wide.u32 %%x, %%t, 8;
+  mul.wide.u32 %%x, %%t, %d;
   add.u64 %%in, %%in, %%x;
   mul.wide.u32 %%x, %%t, 4;
   add.u64 %%out, %%out, %%x;
@@ -101,13 +104,13 @@ class Case:
 %s  st.global.b32 [%%out], %%v;
   ret;
 }
-""" % (self.name, self.body)
+""" % (self.name, 4 * self.words, self.body)
 
     def input(self):
-        return b"".join(struct.pack("<2I", *row) for row in self.data)
+        return b"".join(struct.pack("<%dI" % self.words, *row) for row in self.data)
 
     def expected(self):
-        return b"".join(struct.pack("<I", self.want(a, b)) for a, b in self.data)
+        return b"".join(struct.pack("<I", self.want(*row)) for row in self.data)
 
 
 def f32(bits):
@@ -280,18 +283,97 @@ def upper_halves():
                    lambda a, b, r=rounded: (r(summed(a, b)[1]) * 4096 + r(summed(a, b)[0])) & 0xffffffff)
 
 
+def stochastic(kind, satfinite, x, random, width):
+    """Towards zero, or away from it: what is cut off, as `width` bits, and the random bits
+    carry."""
+    exponent, fraction = FORMATS[kind]
+    sign = x >> 31 << exponent + fraction
+    if x & 0x7fffffff > 0x7f800000:
+        return narrow(kind, math.nan) if kind not in IEEE else (1 << exponent + fraction) - 1
+    largest = (1 << exponent + fraction) - 1
+    while number(kind, largest) in (None, math.inf):
+        largest -= 1
+    v = abs(Fraction(f32(x))) if x & 0x7fffffff != 0x7f800000 else Fraction(2) ** 200
+    if satfinite and v >= number(kind, largest):
+        return sign | largest
+    # The last step leads to infinity, which stands where the next number would.
+    values = lambda k: number(kind, k) if k <= largest else 2 * number(kind, k - (1 << fraction))  # noqa: E731
+    low, high = 0, largest + 1
+    if v >= values(high):
+        return sign | high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if values(middle) <= v else (low, middle)
+    rest = (v - values(low)) / (values(high) - values(low))
+    return sign | (high if math.floor(rest * 2 ** width) + random >> width else low)
+
+
+def random_bits(kind, word):
+    """Those of each source, the first one first, as bits from the highest to the lowest.
+    Measured on B200 by others: experiments/nvidia_rs_bit_probe of quant_cast_bench (bf16,
+    e4m3, e5m2, e2m1), hibouwu/PTX-Instruction-Accuracy-Test (f16, bf16)."""
+    down = lambda *ends: [b for high, low in ends for b in range(high, low - 1, -1)]  # noqa: E731
+    if kind in ("f16", "bf16"):
+        width = 13 if kind == "f16" else 16
+        places = [down((15 + width, 16)), down((width - 1, 0))]
+    elif kind == "e2m1":
+        pairs = [down((31, 24), (15, 8)), down((23, 16), (7, 0))]
+        places = [bits for pair in pairs for bits in (pair[::-1], pair)]
+    else:
+        places = [bits for pair in (down((31, 16)), down((15, 0))) for bits in (pair[::-1], pair)]
+    return [sum((word >> b & 1) << k for k, b in enumerate(reversed(bits))) for bits in places]
+
+
+def stochastics():
+    rng = random.Random(12)
+    for kind in ("f16", "bf16") + BYTE + NARROW:
+        halves = kind in ("f16", "bf16")
+        some = [v for row in samples("e5m2" if halves else kind, rng) for v in row]
+        # Small numbers, between two numbers of the result, and beyond the largest.
+        some += [rng.getrandbits(32) for _ in range(100)]
+        some += [rng.choice((0, 1 << 31)) | rng.randrange(96, 144) << 23 | rng.getrandbits(23)
+                 for _ in range(700)]
+        words = [0, 0xffffffff] + [1 << k for k in range(32)]
+        data = [[rng.choice(some) for _ in range(4)]
+                + [rng.choice(words) if k % 4 == 0 else rng.getrandbits(32), 0]
+                for k in range(THREADS)]
+        for relu in (False, True):
+            for satfinite in (False, True) if halves else (True,):
+                def want(*row, kind=kind, relu=relu, satfinite=satfinite):
+                    width = sum(FORMATS[kind]) + 1
+                    bits = random_bits(kind, row[4])
+                    result = 0
+                    for x, r in zip(row, bits):
+                        one = stochastic(kind, satfinite, x, r, 13 if kind == "f16" else 16)
+                        if relu:
+                            one = zero_if_negative(width, one)
+                        result = result << (8 if width == 6 else width) | one
+                    return result
+                name = "rs%s%s" % (".relu" * relu, ".satfinite" * satfinite)
+                text = "  ld.global.b32 %c, [%in+16];\n"
+                if halves:
+                    text += "  cvt.%s.%sx2.f32 %%v, %%f, %%g, %%c;\n" % (name, kind)
+                else:
+                    to, out = ("%h", "  cvt.u32.u16 %v, %h;\n") if kind == "e2m1" else ("%v", "")
+                    text += ("  .reg .f32 %%e, %%k;\n  ld.global.v2.f32 {%%e, %%k}, [%%in+8];\n"
+                             "  cvt.%s.%sx4.f32 %s, {%%f, %%g, %%e, %%k}, %%c;\n%s"
+                             % (name, kind, to, out))
+                yield Case("%s_%s" % (name.replace(".", "_"), kind), text, data, want)
+
+
+BYTE = ("e4m3", "e5m2")
 NARROW = ("e2m3", "e3m2", "e2m1")
 
 if __name__ == "__main__":
-    byte = ("e4m3", "e5m2")
     rna = ["rna", "rna.satfinite"]
     rn = ["rn", "rz", "rn.relu", "rz.relu"]
     saturating = [r + s for r in ("rn", "rz") for s in (".satfinite", ".satfinite.relu")]
     run_groups(__doc__, [
         Group("8.6", "sm_75", list(upper_halves())),
         Group("8.6", "sm_86", list(turned()) + list(upper_halves()) + list(tf32s(rna))),
-        Group("8.6", "sm_90", list(narrowings(byte)) + list(widenings(byte)) + list(turned())
+        Group("8.6", "sm_90", list(narrowings(BYTE)) + list(widenings(BYTE)) + list(turned())
               + list(upper_halves()) + list(tf32s(rna + rn))),
-        *(Group("8.8", arch, list(narrowings(byte + NARROW)) + list(widenings(byte + NARROW))
-                + list(exponents()) + list(turned()) + list(tf32s(rna + rn + saturating))) for arch in ("sm_100a", "sm_120a"))],
+        *(Group("8.8", arch, list(narrowings(BYTE + NARROW)) + list(widenings(BYTE + NARROW))
+                + list(exponents()) + list(turned()) + list(tf32s(rna + rn + saturating))) for arch in ("sm_100a", "sm_120a")),
+        *(Group("8.8", arch, list(stochastics())) for arch in ("sm_100a", "sm_103a"))],
         levels=("O3", "O0"))

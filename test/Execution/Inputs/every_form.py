@@ -54,7 +54,7 @@ SKIPPED = [
     (r"^(tex|tld4|txq|suld|sust|sured|suq).*%d9", "handles in registers: textures.test"),
     (r"^clusterlaunchcontrol", "of the machine's own words: cluster-launch.test"),
     (r"multicast|byte_mask", "of several blocks: clusters.test"),
-    (r"^cvt\.rs|^testp\.f", "the interpreter does not know what it means"),
+    (r"^testp\.f", "the interpreter does not know what it means"),
     (r"^fma\.r[zmp].*bf16", "ptxas's code for it is wrong (docs/support-matrix.md)"),
 ]
 REGISTERS = {"p": "pred", "b": "b8", "h": "b16", "r": "b32", "d": "b64", "q": "b128"}

@@ -164,13 +164,15 @@ template <typename D> struct FRND {
 
 /// Two floats into a packed pair (a above b), a pair of narrow floats into two
 /// halves, two halves of b into such a pair, or b alone into the low half of c.
-/// Narrow pairs lie in two bytes, those of E2M1 in one.
+/// Narrow pairs lie in two bytes, those of E2M1 in one. What is left of c
+/// stands above them; with random bits (`.RS`) c moves up, so that the next
+/// instruction finds its own ones where these stood.
 template <typename D> struct F2FP {
   using U64 = typename D::U64;
   SourceFlags s;
   unsigned kind;
   RoundTo to;
-  bool relu;
+  bool relu, stochastic;
   enum Packing { FromAB, FromB, FromHalves, ToHalves } packing = FromAB;
   bool isE8 = false;        ///< powers of two, their exponents in a byte
   Fmt narrowFmt = Fmt::F16; ///< of ToHalves
@@ -178,7 +180,7 @@ template <typename D> struct F2FP {
   explicit F2FP(ModReader &m)
       : s(m), kind(m.value("kind")),
         to{Fmt::F16, m.rounding(), false, m.optional("satfinite") != 0},
-        relu(m.optional("relu")) {
+        relu(m.optional("relu")), stochastic(m.value("rnd") == 4) {
     // Two bits that stand in the other order than the bytes.
     unsigned b = m.optional("bPart");
     part = 8 * ((b & 1) << 1 | b >> 1);
@@ -251,9 +253,8 @@ template <typename D> struct F2FP {
     default:
       m.missing = "kind " + std::to_string(kind);
     }
-    // How the random bits are used is not published.
-    if (m.value("rnd") == 4)
-      m.missing = "rnd=RS (stochastic rounding)";
+    if (stochastic && (packing != FromAB || isE8))
+      m.missing = "rnd=RS of kind " + std::to_string(kind);
   }
   U64 clamp(Fmt fmt, U64 v) const {
     if (!relu)
@@ -277,11 +278,59 @@ template <typename D> struct F2FP {
     auto isNaN = D::ult(D::c64(0x7f800000), magnitude);
     return D::select(isNaN, D::c64(255), e);
   }
-  U64 narrow(U64 v, bool neg, bool abs) const {
+  U64 narrow(U64 v, bool neg, bool abs, U64 random) const {
     U64 f32 = fsource<D>(Fmt::F32, v, neg, abs);
     if (isE8)
       return exponent(f32);
+    if (stochastic)
+      return clamp(to.fmt, roundStochastically(f32, random));
     return clamp(to.fmt, D::fconvert(Fmt::F32, f32, to));
+  }
+  static unsigned widthOf(Fmt fmt) { return formatOf(fmt).width(); }
+  /// How many random bits a number takes (f16, bf16: measured on B200 in
+  /// hibouwu/PTX-Instruction-Accuracy-Test; the narrow ones: next function).
+  unsigned randomWidth() const { return to.fmt == Fmt::F16 ? 13 : 16; }
+  /// The random bits of b in c: of a half its own half, of bytes the upper
+  /// half, of E2M1 the bytes 3 and 1. Those of a are its own half, else the
+  /// same in reverse order (measured on B200: experiments/nvidia_rs_bit_probe
+  /// of the public "quant_cast_bench"; E2M3 and E3M2, which nobody has
+  /// measured, as the others that lie in bytes).
+  U64 randomOf(U64 c, bool isA) const {
+    unsigned width = widthOf(to.fmt);
+    if (width == 16)
+      return D::lshr(c, D::c32(isA ? 16 : 0)) &
+             D::c64((uint64_t(1) << randomWidth()) - 1);
+    U64 bits = D::lshr(c, D::c32(16)) & D::c64(0xffff);
+    if (width == 4)
+      bits = (bits & D::c64(0xff00)) | (D::lshr(c, D::c32(8)) & D::c64(0xff));
+    if (!isA)
+      return bits;
+    return D::lshr(D::zext(D::reverse(D::lo(bits))), D::c32(16));
+  }
+  /// What is cut off of the fraction and the random bits, aligned at the top,
+  /// carry into what is kept.
+  U64 roundStochastically(U64 f32, U64 random) const {
+    const FloatFormat &f = formatOf(to.fmt);
+    U64 magnitude = f32 & D::c64(0x7fffffff);
+    U64 e = D::lshr(magnitude, D::c32(23)), fraction = f32 & D::c64(0x7fffff);
+    auto isSubnormal = e == D::c64(0);
+    U64 significand =
+        D::select(isSubnormal, fraction, fraction | D::c64(0x800000));
+    e = D::select(isSubnormal, D::c64(1), e);
+    // Below the smallest normal number (its exponent in f32) more is cut off.
+    U64 normal = D::c64(128 - f.bias());
+    auto isBelow = D::ult(e, normal);
+    U64 cut =
+        D::c64(23 - f.fracBits) + D::select(isBelow, normal - e, D::c64(0));
+    auto width = D::c32(randomWidth());
+    U64 kept = D::lshr(D::shl(significand, width), D::lo(cut));
+    U64 exponent = D::select(isBelow, D::c64(0), e - normal);
+    U64 r =
+        D::lshr(kept + random, width) + D::shl(exponent, D::c32(f.fracBits));
+    U64 beyond = D::c64(to.satFinite || !f.ieee ? f.maxFinite() : f.inf());
+    r = D::select(D::ult(D::c64(f.maxFinite()), r), beyond, r);
+    r = r | D::shl(D::lshr(f32, D::c32(31)), D::c32(f.width() - 1));
+    return D::select(D::fnan(Fmt::F32, f32), D::c64(f.nan), r);
   }
   /// A narrow number, or the power of two with an exponent as bf16.
   U64 widen(U64 v) const {
@@ -297,7 +346,7 @@ template <typename D> struct F2FP {
     };
     switch (packing) {
     case ToHalves: {
-      unsigned width = isE8 ? 8 : formatOf(narrowFmt).width();
+      unsigned width = isE8 ? 8 : widthOf(narrowFmt);
       unsigned apart = width == 4 ? 4 : 8;
       out.d = widen(bitsOf(part, width)) |
               D::shl(widen(bitsOf(part + apart, width)), D::c32(16));
@@ -313,19 +362,20 @@ template <typename D> struct F2FP {
       return;
     }
     case FromB:
-      out.d = narrow(in.b, s.bNeg, s.bAbs);
+      out.d = narrow(in.b, s.bNeg, s.bAbs, D::c64(0));
       if (to.fmt != Fmt::TF32)
         out.d = out.d | upperC;
       return;
     case FromAB:
       break;
     }
-    unsigned width = isE8 ? 8 : formatOf(to.fmt).width();
+    unsigned width = isE8 ? 8 : widthOf(to.fmt);
     unsigned apart = width == 6 ? 8 : width;
-    out.d = narrow(in.b, s.bNeg, s.bAbs) |
-            D::shl(narrow(in.a, s.aNeg, s.aAbs), D::c32(apart));
+    out.d = narrow(in.b, s.bNeg, s.bAbs, randomOf(in.c, false)) |
+            D::shl(narrow(in.a, s.aNeg, s.aAbs, randomOf(in.c, true)),
+                   D::c32(apart));
     if (width < 16)
-      out.d = out.d | upperC;
+      out.d = out.d | (stochastic ? D::shl(in.c, D::c32(2 * apart)) : upperC);
   }
 };
 

@@ -70,9 +70,6 @@ static std::vector<Opcode> allOpcodes() {
 
 /// Why the interpreter refuses a spelling, or null.
 static const char *refusalReason(const Spelling &s) {
-  if (s.opcode == Opcode::Cvt &&
-      ptx::Rounding(s.field("rounding")) == ptx::Rounding::Rs)
-    return "how .rs applies the random bits is not published";
   if (s.opcode == Opcode::Testp && !s.field("property"))
     return "the ISA has no testp without a property";
   return nullptr;
@@ -83,7 +80,7 @@ static const Reference kReferences[] = {
     compareReference, convertReference, videoReference};
 
 static Reference findReference(const Spelling &s) {
-  uint64_t in[4] = {0, 0, 0, 0};
+  uint64_t in[kMaxSources] = {};
   for (Reference reference : kReferences) {
     Result results[kMaxResults];
     if (reference(s, in, results))
@@ -225,8 +222,8 @@ private:
     size_t wrong = 0;
     std::string first;
     for (size_t i = 0; i < tuples.count; ++i) {
-      uint64_t in[4] = {0, 0, 0, 0};
-      for (size_t k = 0; k < s.sources.size() && k < 4; ++k)
+      uint64_t in[kMaxSources] = {};
+      for (size_t k = 0; k < s.sources.size(); ++k)
         in[k] = tuples.words[k * tuples.count + i];
       Result expected[kMaxResults];
       reference(s, in, expected);
@@ -277,6 +274,7 @@ static Counts checkOpcode(Opcode opcode,
       continue;
     }
     EXPECT_LE(s.results.size(), kMaxResults);
+    EXPECT_LE(s.sources.size(), kMaxSources);
     std::string key;
     for (const Operand &source : s.sources)
       key += ptx::stringify(source.type).str() + ":" +

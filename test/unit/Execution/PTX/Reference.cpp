@@ -39,14 +39,19 @@ const fltSemantics *test::formatOf(DataType type) {
   case DataType::F64:
     return &APFloat::IEEEdouble();
   case DataType::E4m3x2:
+  case DataType::E4m3x4:
     return &APFloat::Float8E4M3FN();
   case DataType::E5m2x2:
+  case DataType::E5m2x4:
     return &APFloat::Float8E5M2();
   case DataType::E2m3x2:
+  case DataType::E2m3x4:
     return &APFloat::Float6E2M3FN();
   case DataType::E3m2x2:
+  case DataType::E3m2x4:
     return &APFloat::Float6E3M2FN();
   case DataType::E2m1x2:
+  case DataType::E2m1x4:
     return &APFloat::Float4E2M1FN();
   case DataType::Ue8m0x2:
     return &APFloat::Float8E8M0FNU();
@@ -56,6 +61,16 @@ const fltSemantics *test::formatOf(DataType type) {
 }
 
 unsigned test::elementsOf(DataType type) {
+  switch (type) {
+  case DataType::E4m3x4:
+  case DataType::E5m2x4:
+  case DataType::E2m3x4:
+  case DataType::E3m2x4:
+  case DataType::E2m1x4:
+    return 4;
+  default:
+    break;
+  }
   return ptx::getTypeKind(type) == 'x' || type == DataType::U16x2 ||
                  type == DataType::S16x2
              ? 2

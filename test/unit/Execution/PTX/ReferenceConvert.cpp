@@ -170,6 +170,65 @@ static Expect convertElement(const Spelling &s, DataType type, APFloat value) {
   return toCommon(s, type, value);
 }
 
+//===----------------------------------------------------------------------===//
+// Stochastic rounding
+//===----------------------------------------------------------------------===//
+
+/// Towards zero, after `random` of 2^width steps to the next number are added.
+static Expect roundStochastically(const Spelling &s, const fltSemantics &f,
+                                  APFloat value, unsigned random,
+                                  unsigned width) {
+  if (value.isNaN())
+    return toNarrow(s, f, value);
+  bool negative = value.isNegative();
+  if (negative && s.field("relu"))
+    return value.isZero() ? Expect::anyZero(f) : Expect::exact(0);
+  constexpr auto towardZero = APFloat::rmTowardZero;
+  bool lost;
+  APFloat largest = APFloat::getLargest(f), sum = abs(value);
+  APFloat limit = largest;
+  limit.convert(APFloat::IEEEquad(), towardZero, &lost);
+  sum.convert(APFloat::IEEEquad(), towardZero, &lost);
+  // Where rounding ends at the largest number.
+  bool stays = saturatesFinite(s) && sum >= limit;
+  if (!stays && sum.isFiniteNonZero()) {
+    int least = APFloat::semanticsMinExponent(f);
+    int step =
+        std::max(ilogb(sum), least) + 1 - int(APFloat::semanticsPrecision(f));
+    APFloat part(APFloat::IEEEquad(), random);
+    part = scalbn(part, step - int(width), towardZero);
+    sum.add(part, towardZero);
+    // The first number that the exponents no longer have.
+    if (ilogb(sum) > APFloat::semanticsMaxExponent(f))
+      sum = APFloat::getInf(APFloat::IEEEquad());
+  }
+  if (stays || (saturatesFinite(s) && sum >= limit))
+    sum = limit;
+  sum.convert(f, towardZero, &lost);
+  if (negative)
+    sum.changeSign();
+  return Expect::exact(toBits(sum));
+}
+
+/// The random bits of a source, bit `k` the k-th letter of the places from the
+/// top: two halves; of four elements two share 16 bits, the first of them reads
+/// them from the lowest bit. (Sources:
+/// include/ptx-mlir/ISA/Semantics/Convert.h.)
+static unsigned randomBits(DataType type, unsigned source, uint64_t word) {
+  unsigned r = 0;
+  for (unsigned k = 0; k < 16; ++k) {
+    unsigned place = 31 - k; // of the first pair, read from the top
+    if (type == DataType::E2m1x4)
+      place = k < 8 ? 31 - k : 15 - (k - 8);
+    bool isQuad = elementsOf(type) == 4;
+    if (isQuad ? source >= 2 : source == 1)
+      place -= type == DataType::E2m1x4 ? 8 : 16;
+    unsigned weight = isQuad && source % 2 == 0 ? k : 15 - k;
+    r |= unsigned(word >> place & 1) << weight;
+  }
+  return type == DataType::F16x2 ? r & 0x1fff : r;
+}
+
 static bool convert(const Spelling &s, const uint64_t *in, Result *out) {
   DataType type = DataType(s.field("dataType"));
   DataType source = DataType(s.field("srcType"));
@@ -194,6 +253,17 @@ static bool convert(const Spelling &s, const uint64_t *in, Result *out) {
     // The elements of one register, or a above b.
     out->count = 2;
     out->width = elementBits(type);
+    if (ptx::Rounding(s.field("rounding")) == ptx::Rounding::Rs) {
+      out->count = elementsOf(type);
+      for (unsigned k = 0; k < out->count; ++k) {
+        unsigned source = out->count - 1 - k;
+        out->elements[k] =
+            roundStochastically(s, *to, fromBits(*from, in[source]),
+                                randomBits(type, source, in[out->count]),
+                                type == DataType::F16x2 ? 13 : 16);
+      }
+      return true;
+    }
     for (unsigned k = 0; k < 2; ++k) {
       uint64_t bits = elementsOf(source) == 2 ? in[0] >> elementBits(source) * k
                                               : in[1 - k];

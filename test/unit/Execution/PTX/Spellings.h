@@ -61,7 +61,7 @@ std::vector<Spelling> enumerateSpellings(ptx::Opcode opcode);
 /// of tuple i is the word k * tuples + i; result k of spelling s is the word
 /// (s * kMaxResults + k) * tuples + i. The sources of all spellings must have
 /// the same widths.
-constexpr unsigned kMaxResults = 2;
+constexpr unsigned kMaxResults = 2, kMaxSources = 5;
 std::string makeKernel(llvm::StringRef name,
                        llvm::ArrayRef<const Spelling *> spellings);
 
