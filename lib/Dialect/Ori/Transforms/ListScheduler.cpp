@@ -41,6 +41,16 @@ static constexpr unsigned kLongLatency = 100;
 
 static constexpr unsigned kNone = ~0u;
 
+/// Entries of the queues.
+static uint64_t makeEntry(uint32_t key, uint32_t node) {
+  return uint64_t(key) << 32 | node;
+}
+static uint64_t makeRelief(int change, uint32_t node) {
+  return makeEntry(uint32_t(change) ^ 0x80000000, node);
+}
+static unsigned readyNode(uint64_t entry) { return ~uint32_t(entry); }
+static unsigned laterNode(uint64_t entry) { return uint32_t(entry); }
+
 //===----------------------------------------------------------------------===//
 // What does not depend on limits
 //===----------------------------------------------------------------------===//
@@ -140,15 +150,21 @@ void SchedulingRun::countRegisters() {
     readers.push_back(lane.readers);
   behind = most = inFront;
   base.resize(ops.size());
+  changes.assign(ops.size(), {});
   for (unsigned n = 0; n != ops.size(); ++n) {
     base[n] = behind[0];
     for (unsigned k = 0; k != reads[n].count; ++k) {
       unsigned lane = laneList[reads[n].first + k];
+      if (lanes[lane].readers == 1 && !lanes[lane].isLiveOut)
+        --changes[n][lanes[lane].file];
       if (--readers[lane] == 0 && !lanes[lane].isLiveOut)
         --behind[lanes[lane].file];
     }
-    for (unsigned k = 0; k != writes[n].count; ++k)
-      ++behind[lanes[laneList[writes[n].first + k]].file];
+    for (unsigned k = 0; k != writes[n].count; ++k) {
+      unsigned file = lanes[laneList[writes[n].first + k]].file;
+      ++behind[file];
+      ++changes[n][file];
+    }
     for (unsigned file = 0; file != behind.size(); ++file)
       most[file] = std::max(most[file], behind[file]);
     most[0] = std::max(most[0], behind[0] + int(unread[n]));
@@ -193,30 +209,17 @@ void SchedulingRun::findRoles() {
 // Registers
 //===----------------------------------------------------------------------===//
 
-/// What the registers in use change by if the operation comes next.
-Pressure ListScheduler::getChange(unsigned node) const {
-  Pressure change = {};
-  const Run::Access &read = run->reads[node], &written = run->writes[node];
-  const unsigned *list = run->laneList.data();
-  for (unsigned k = 0; k != read.count; ++k) {
-    const Lane &lane = lanes[list[read.first + k]];
-    if (lane.readers == 1 && !lane.isLiveOut)
-      --change[lane.file];
-  }
-  for (unsigned k = 0; k != written.count; ++k)
-    ++change[lanes[list[written.first + k]].file];
-  return change;
-}
-
 /// Whether there is room for the operation; `file` is the first that has none.
 /// What is done ahead of the source leaves a reserve.
 bool ListScheduler::fits(unsigned node, int reserve, unsigned &file) const {
-  Pressure change = getChange(node);
-  change[0] += int(run->unread[node]);
-  if (change[0] > 0)
-    change[0] += reserve;
-  for (file = 0; file != target::kNumRegFiles; ++file)
-    if (change[file] > 0 && pressure[file] + change[file] > attemptLimits[file])
+  const Run::Change &changed = changes[node];
+  int change = changed[0] + int(run->unread[node]);
+  file = 0;
+  if (change > 0 && pressure[0] + change + reserve > attemptLimits[0])
+    return false;
+  for (file = 1; file != target::kNumRegFiles; ++file)
+    if (changed[file] > 0 &&
+        pressure[file] + changed[file] > attemptLimits[file])
       return false;
   return true;
 }
@@ -230,16 +233,15 @@ void ListScheduler::makeAvailable(unsigned node) {
     beyond.push(node);
     return;
   }
-  later.push({earliest[node], node});
+  later.push(makeEntry(earliest[node], node));
   for (unsigned file = 0; file != target::kNumRegFiles; ++file)
     if (hasRelief[file])
-      relief[file].push({getChange(node)[file], node});
+      relief[file].push(makeRelief(changes[node][file], node));
 }
 
 void ListScheduler::place(unsigned node) {
-  Pressure change = getChange(node);
   for (unsigned file = 0; file != target::kNumRegFiles; ++file) {
-    pressure[file] += change[file];
+    pressure[file] += changes[node][file];
     peak[file] = std::max(peak[file], pressure[file]);
   }
   peak[0] = std::max(peak[0], pressure[0] + int(run->unread[node]));
@@ -250,16 +252,18 @@ void ListScheduler::place(unsigned node) {
     Lane &lane = lanes[run->laneList[read.first + k]];
     --lane.readers;
     lane.readersXor ^= node;
+    if (lane.readers != 1 || lane.isLiveOut)
+      continue;
     // The one that is left will set it free.
-    if (lane.readers == 1 && !lane.isLiveOut && hasRelief[lane.file] &&
-        !predsLeft[lane.readersXor] && isInWindow(lane.readersXor))
-      relief[lane.file].push(
-          {getChange(lane.readersXor)[lane.file], lane.readersXor});
+    unsigned last = lane.readersXor;
+    int change = --changes[last][lane.file];
+    if (hasRelief[lane.file] && !predsLeft[last] && isInWindow(last))
+      relief[lane.file].push(makeRelief(change, last));
   }
   while (first != isPlaced.size() && isPlaced[first])
     ++first;
   while (!beyond.empty() && isInWindow(beyond.top())) {
-    unsigned next = beyond.top();
+    unsigned next = unsigned(beyond.top());
     beyond.pop();
     makeAvailable(next);
   }
@@ -274,14 +278,16 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
     hasRelief[file] = true;
     for (unsigned n = 0; n != isPlaced.size(); ++n)
       if (!isPlaced[n] && !predsLeft[n] && isInWindow(n))
-        queue.push({getChange(n)[file], n});
+        queue.push(makeRelief(changes[n][file], n));
   }
   // What would go beyond the limit of another file has to wait.
-  SmallVector<Relief, kMaxPutOff> putOff;
+  SmallVector<uint64_t, kMaxPutOff> putOff;
   unsigned chosen = first, other = 0, leastWait = ~0u;
   while (!queue.empty() && putOff.size() != kMaxPutOff) {
-    auto [change, node] = queue.top();
-    if (isPlaced[node] || getChange(node)[file] != change) {
+    uint64_t entry = queue.top();
+    unsigned node = laterNode(entry);
+    int change = changes[node][file];
+    if (isPlaced[node] || makeRelief(change, node) != entry) {
       queue.pop();
       continue;
     }
@@ -294,10 +300,10 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
       if (wait == 0)
         break;
     }
-    putOff.push_back(queue.top());
+    putOff.push_back(entry);
     queue.pop();
   }
-  for (Relief entry : putOff)
+  for (uint64_t entry : putOff)
     queue.push(entry);
   return chosen;
 }
@@ -315,6 +321,44 @@ void ListScheduler::issue(unsigned node) {
   cycle += run->graph.nodes[node].issue;
 }
 
+void ListScheduler::pushReady(uint64_t entry) {
+  if (front.empty() || entry < front.back()) {
+    ready.push(entry);
+    return;
+  }
+  front.insert(llvm::upper_bound(front, entry, std::greater<>()), entry);
+  if (front.size() > kMaxTooLarge)
+    ready.push(front.pop_back_val());
+}
+
+/// The operation of the longest path that there is room for. Where there is
+/// room for none, `file` is the one that the first has none in.
+unsigned ListScheduler::takeReady(unsigned &file, bool &isAny) {
+  unsigned seen = 0, full = 0;
+  while (seen != kMaxTooLarge) {
+    if (seen == front.size()) {
+      if (ready.empty())
+        break;
+      front.push_back(ready.top());
+      ready.pop();
+    }
+    unsigned node = readyNode(front[seen]);
+    bool isTaken = !isPlaced[node] && fits(node, /*reserve=*/0, file);
+    if (isTaken || isPlaced[node])
+      front.erase(front.begin() + seen);
+    if (isTaken)
+      return node;
+    if (isPlaced[node])
+      continue;
+    if (seen++ == 0)
+      full = file;
+  }
+  isAny = seen != 0;
+  if (isAny)
+    file = full;
+  return kNone;
+}
+
 /// The next operation, where nothing else is asked for: that of the longest
 /// path, or the first in the source, loads and what they need before others.
 unsigned ListScheduler::choose() {
@@ -323,9 +367,6 @@ unsigned ListScheduler::choose() {
     while (!queue.empty() && isPlaced[nodeOf(queue.top())])
       queue.pop();
   };
-  auto readyNode = [](const Entry &e) { return ~e.second; };
-  auto laterNode = [](const Entry &e) { return e.second; };
-  clean(ready, readyNode);
   clean(loads, readyNode);
   clean(feeders, readyNode);
   clean(fillers, readyNode);
@@ -344,56 +385,44 @@ unsigned ListScheduler::choose() {
   int room = std::max(attemptLimits[0] - run->base[first], 0);
   for (auto *queue : {&feeders, &fillers})
     while (!queue->empty() && readyNode(queue->top()) - first < kNear) {
-      ready.push(queue->top());
+      pushReady(queue->top());
       queue->pop();
       clean(*queue, readyNode);
     }
   while (true) {
-    while (!later.empty() && later.top().first <= cycle) {
-      unsigned node = later.top().second;
+    while (!later.empty() && later.top() >> 32 <= cycle) {
+      unsigned node = laterNode(later.top());
       later.pop();
       if (isPlaced[node])
         continue;
       // Ties keep the order of the source.
       if (policy == Policy::LongestPath)
-        ready.push({run->graph.nodes[node].height, ~node});
+        pushReady(makeEntry(run->graph.nodes[node].height, ~node));
+      else if (run->roles[node] == Role::Load)
+        loads.push(makeEntry(0, ~node));
+      else if (node - first < kNear)
+        pushReady(makeEntry(0, ~node));
       else
-        (run->roles[node] == Role::Load     ? loads
-         : node - first < kNear             ? ready
-         : run->roles[node] == Role::Feeder ? feeders
-                                            : fillers)
-            .push({0, ~node});
+        (run->roles[node] == Role::Feeder ? feeders : fillers)
+            .push(makeEntry(0, ~node));
     }
     if (unsigned node = takeIfFits(loads, kReserve); node != kNone)
       return node;
     if (unsigned node = takeIfFits(feeders, room / kFeedersShare);
         node != kNone)
       return node;
-    if (!ready.empty()) {
-      // Where the longest path has no room, another one may.
-      SmallVector<Entry, kMaxTooLarge> tooLarge;
-      unsigned node = kNone, full = 0;
-      while (!ready.empty() && node == kNone &&
-             tooLarge.size() != kMaxTooLarge) {
-        node = takeIfFits(ready, 0);
-        if (node != kNone)
-          break;
-        if (tooLarge.empty())
-          full = file;
-        tooLarge.push_back(ready.top());
-        ready.pop();
-        clean(ready, readyNode);
-      }
-      for (Entry entry : tooLarge)
-        ready.push(entry);
-      return node != kNone ? node : takeForPressure(full);
-    }
+    // Where the longest path has no room, another one may.
+    bool isAny = false;
+    if (unsigned node = takeReady(file, isAny); node != kNone)
+      return node;
+    if (isAny)
+      return takeForPressure(file);
     if (unsigned node = takeIfFits(fillers, room / kFillersShare);
         node != kNone)
       return node;
     if (later.empty())
       return takeForPressure(file);
-    cycle = std::max(cycle, later.top().first);
+    cycle = std::max(cycle, later.top() >> 32);
     clean(later, laterNode);
   }
 }
@@ -411,14 +440,14 @@ void ListScheduler::attempt(Policy newPolicy) {
   first = 0;
   predsLeft.resize(n);
   earliest.assign(n, 0);
-  beyond = {};
-  ready = {};
-  loads = {};
-  feeders = {};
-  fillers = {};
-  later = {};
+  changes = run->changes;
+  beyond.clear();
+  front.clear();
+  for (auto *queue : {&ready, &loads, &feeders, &fillers})
+    queue->clear();
+  later.clear();
   for (auto &queue : relief)
-    queue = {};
+    queue.clear();
   for (unsigned i = 0; i != n; ++i) {
     predsLeft[i] = run->graph.nodes[i].numPreds;
     if (!predsLeft[i])

@@ -54,6 +54,9 @@ private:
     unsigned first, count; ///< into laneList
   };
 
+  /// By which the registers in use change, by file.
+  using Change = std::array<int16_t, target::kNumRegFiles>;
+
   void setUnreadApart();
   void countRegisters();
   void spreadBase();
@@ -63,6 +66,8 @@ private:
   std::vector<Lane> lanes;           ///< before the first operation
   std::vector<Access> reads, writes; ///< by node
   std::vector<unsigned> laneList;    ///< into lanes
+  /// By node: what it changes if it comes before all others that read the same.
+  std::vector<Change> changes;
   /// R registers of each node's results that nobody reads: it takes them for a
   /// moment.
   std::vector<unsigned> unread;
@@ -109,6 +114,14 @@ private:
   std::vector<unsigned> numbers, lanes, lastReaders;
 };
 
+/// A priority queue that keeps its memory.
+template <typename Order>
+class NodeQueue
+    : public std::priority_queue<uint64_t, std::vector<uint64_t>, Order> {
+public:
+  void clear() { this->c.clear(); }
+};
+
 class ListScheduler {
 public:
   using Run = SchedulingRun;
@@ -131,7 +144,8 @@ private:
   using Role = Run::Role;
   using Lane = Run::Lane;
 
-  Pressure getChange(unsigned node) const;
+  unsigned takeReady(unsigned &file, bool &isAny);
+  void pushReady(uint64_t entry);
   bool fits(unsigned node, int reserve, unsigned &file) const;
   void place(unsigned node);
   void makeAvailable(unsigned node);
@@ -145,6 +159,7 @@ private:
   Run *run = nullptr;
   // Of one attempt.
   std::vector<Lane> lanes;
+  std::vector<Run::Change> changes;
   std::vector<unsigned> order;
   Pressure pressure, peak, attemptLimits;
   std::vector<unsigned> predsLeft, earliest;
@@ -154,18 +169,21 @@ private:
   /// The first operation that has not been placed, and how many from there on
   /// may be; others that could be wait in `beyond`.
   unsigned first = 0, window = ~0u;
-  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> beyond;
+  NodeQueue<std::greater<>> beyond;
   bool isInWindow(unsigned node) const { return node - first < window; }
-  using Entry = std::pair<uint64_t, unsigned>;
+  /// Entries have what counts first in their upper half. Of several that are
+  /// alike the one comes first that is first in the source: in the queues that
+  /// begin with the largest entry the lower half is the node's complement.
+  NodeQueue<std::less<>> ready, loads, feeders, fillers;
+  /// The first ones of `ready`, those with a lower priority behind the others:
+  /// they have been looked at, and there was no room for them.
+  llvm::SmallVector<uint64_t> front;
   /// What is far ahead of the source waits in `feeders`, if loads need it, else
-  /// in `fillers`.
-  std::priority_queue<Entry> ready, loads, feeders, fillers;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
+  /// in `fillers`. What has to wait for its operands, by the cycle:
+  NodeQueue<std::greater<>> later;
   /// By file: what is available, the least change first, then as in the source.
   /// Filled once the file is full. An entry counts if its change is still so.
-  using Relief = std::pair<int, unsigned>;
-  std::priority_queue<Relief, std::vector<Relief>, std::greater<>>
-      relief[target::kNumRegFiles];
+  NodeQueue<std::greater<>> relief[target::kNumRegFiles];
   std::array<bool, target::kNumRegFiles> hasRelief;
 };
 
