@@ -262,9 +262,9 @@ void ListScheduler::place(unsigned node) {
   }
   while (first != isPlaced.size() && isPlaced[first])
     ++first;
-  while (!beyond.empty() && isInWindow(beyond.top())) {
-    unsigned next = unsigned(beyond.top());
-    beyond.pop();
+  while (beyond.hasMoreThan(0) && isInWindow(laterNode(beyond[0]))) {
+    unsigned next = laterNode(beyond[0]);
+    beyond.erase(0);
     makeAvailable(next);
   }
 }
@@ -281,14 +281,12 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
         queue.push(makeRelief(changes[n][file], n));
   }
   // What would go beyond the limit of another file has to wait.
-  SmallVector<uint64_t, kMaxPutOff> putOff;
-  unsigned chosen = first, other = 0, leastWait = ~0u;
-  while (!queue.empty() && putOff.size() != kMaxPutOff) {
-    uint64_t entry = queue.top();
-    unsigned node = laterNode(entry);
+  unsigned chosen = first, other = 0, leastWait = ~0u, seen = 0;
+  while (seen != kMaxPutOff && queue.hasMoreThan(seen)) {
+    unsigned node = laterNode(queue[seen]);
     int change = changes[node][file];
-    if (isPlaced[node] || makeRelief(change, node) != entry) {
-      queue.pop();
+    if (isPlaced[node] || makeRelief(change, node) != queue[seen]) {
+      queue.erase(seen);
       continue;
     }
     if (change > 0)
@@ -300,11 +298,8 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
       if (wait == 0)
         break;
     }
-    putOff.push_back(entry);
-    queue.pop();
+    ++seen;
   }
-  for (uint64_t entry : putOff)
-    queue.push(entry);
   return chosen;
 }
 
@@ -321,37 +316,20 @@ void ListScheduler::issue(unsigned node) {
   cycle += run->graph.nodes[node].issue;
 }
 
-void ListScheduler::pushReady(uint64_t entry) {
-  if (front.empty() || entry < front.back()) {
-    ready.push(entry);
-    return;
-  }
-  front.insert(llvm::upper_bound(front, entry, std::greater<>()), entry);
-  if (front.size() > kMaxTooLarge)
-    ready.push(front.pop_back_val());
-}
-
 /// The operation of the longest path that there is room for. Where there is
 /// room for none, `file` is the one that the first has none in.
 unsigned ListScheduler::takeReady(unsigned &file, bool &isAny) {
   unsigned seen = 0, full = 0;
-  while (seen != kMaxTooLarge) {
-    if (seen == front.size()) {
-      if (ready.empty())
-        break;
-      front.push_back(ready.top());
-      ready.pop();
-    }
-    unsigned node = readyNode(front[seen]);
-    bool isTaken = !isPlaced[node] && fits(node, /*reserve=*/0, file);
-    if (isTaken || isPlaced[node])
-      front.erase(front.begin() + seen);
-    if (isTaken)
+  while (seen != kMaxTooLarge && ready.hasMoreThan(seen)) {
+    unsigned node = readyNode(ready[seen]);
+    if (isPlaced[node]) {
+      ready.erase(seen);
+    } else if (fits(node, /*reserve=*/0, file)) {
+      ready.erase(seen);
       return node;
-    if (isPlaced[node])
-      continue;
-    if (seen++ == 0)
+    } else if (seen++ == 0) {
       full = file;
+    }
   }
   isAny = seen != 0;
   if (isAny)
@@ -364,8 +342,8 @@ unsigned ListScheduler::takeReady(unsigned &file, bool &isAny) {
 unsigned ListScheduler::choose() {
   // What was taken out of turn is still in the queues.
   auto clean = [&](auto &queue, auto nodeOf) {
-    while (!queue.empty() && isPlaced[nodeOf(queue.top())])
-      queue.pop();
+    while (queue.hasMoreThan(0) && isPlaced[nodeOf(queue[0])])
+      queue.erase(0);
   };
   clean(loads, readyNode);
   clean(feeders, readyNode);
@@ -374,34 +352,34 @@ unsigned ListScheduler::choose() {
   unsigned file = 0;
   // Loads that do not fit wait until there is room.
   auto takeIfFits = [&](auto &queue, int reserve) -> unsigned {
-    if (queue.empty())
+    if (!queue.hasMoreThan(0))
       return kNone;
-    unsigned node = readyNode(queue.top());
+    unsigned node = readyNode(queue[0]);
     if (!fits(node, reserve, file))
       return kNone;
-    queue.pop();
+    queue.erase(0);
     return node;
   };
   int room = std::max(attemptLimits[0] - run->base[first], 0);
   for (auto *queue : {&feeders, &fillers})
-    while (!queue->empty() && readyNode(queue->top()) - first < kNear) {
-      pushReady(queue->top());
-      queue->pop();
+    while (queue->hasMoreThan(0) && readyNode((*queue)[0]) - first < kNear) {
+      ready.push((*queue)[0]);
+      queue->erase(0);
       clean(*queue, readyNode);
     }
   while (true) {
-    while (!later.empty() && later.top() >> 32 <= cycle) {
-      unsigned node = laterNode(later.top());
-      later.pop();
+    while (later.hasMoreThan(0) && later[0] >> 32 <= cycle) {
+      unsigned node = laterNode(later[0]);
+      later.erase(0);
       if (isPlaced[node])
         continue;
       // Ties keep the order of the source.
       if (policy == Policy::LongestPath)
-        pushReady(makeEntry(run->graph.nodes[node].height, ~node));
+        ready.push(makeEntry(run->graph.nodes[node].height, ~node));
       else if (run->roles[node] == Role::Load)
         loads.push(makeEntry(0, ~node));
       else if (node - first < kNear)
-        pushReady(makeEntry(0, ~node));
+        ready.push(makeEntry(0, ~node));
       else
         (run->roles[node] == Role::Feeder ? feeders : fillers)
             .push(makeEntry(0, ~node));
@@ -420,9 +398,9 @@ unsigned ListScheduler::choose() {
     if (unsigned node = takeIfFits(fillers, room / kFillersShare);
         node != kNone)
       return node;
-    if (later.empty())
+    if (!later.hasMoreThan(0))
       return takeForPressure(file);
-    cycle = std::max(cycle, later.top() >> 32);
+    cycle = std::max(cycle, later[0] >> 32);
     clean(later, laterNode);
   }
 }
@@ -442,7 +420,6 @@ void ListScheduler::attempt(Policy newPolicy) {
   earliest.assign(n, 0);
   changes = run->changes;
   beyond.clear();
-  front.clear();
   for (auto *queue : {&ready, &loads, &feeders, &fillers})
     queue->clear();
   later.clear();

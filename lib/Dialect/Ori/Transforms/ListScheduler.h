@@ -114,12 +114,44 @@ private:
   std::vector<unsigned> numbers, lanes, lastReaders;
 };
 
-/// A priority queue that keeps its memory.
-template <typename Order>
-class NodeQueue
-    : public std::priority_queue<uint64_t, std::vector<uint64_t>, Order> {
+/// A priority queue of plain numbers. Its first entries can be looked at one
+/// after another, and stay where they are.
+template <typename Order> class NodeQueue {
 public:
-  void clear() { this->c.clear(); }
+  void push(uint64_t entry) {
+    if (front.empty() || !comesBefore(entry, front.back()))
+      return rest.push(entry);
+    front.insert(llvm::upper_bound(front, entry, comesBefore), entry);
+    if (front.size() > kMaxFront)
+      rest.push(front.pop_back_val());
+  }
+  /// Whether there are more entries than `rank`.
+  bool hasMoreThan(unsigned rank) {
+    if (rank == front.size() && !rest.empty()) {
+      front.push_back(rest.top());
+      rest.pop();
+    }
+    return rank < front.size();
+  }
+  /// Of those that hasMoreThan() has found.
+  uint64_t operator[](unsigned rank) const { return front[rank]; }
+  void erase(unsigned rank) { front.erase(front.begin() + rank); }
+  /// Keeps the memory.
+  void clear() {
+    front.clear();
+    rest.clear();
+  }
+
+private:
+  static constexpr unsigned kMaxFront = 16;
+  static bool comesBefore(uint64_t a, uint64_t b) { return Order()(b, a); }
+  struct Heap : std::priority_queue<uint64_t, std::vector<uint64_t>, Order> {
+    void clear() { this->c.clear(); }
+  };
+
+  /// The first ones in their order; the others come behind them.
+  llvm::SmallVector<uint64_t, kMaxFront + 1> front;
+  Heap rest;
 };
 
 class ListScheduler {
@@ -145,7 +177,6 @@ private:
   using Lane = Run::Lane;
 
   unsigned takeReady(unsigned &file, bool &isAny);
-  void pushReady(uint64_t entry);
   bool fits(unsigned node, int reserve, unsigned &file) const;
   void place(unsigned node);
   void makeAvailable(unsigned node);
@@ -175,9 +206,6 @@ private:
   /// alike the one comes first that is first in the source: in the queues that
   /// begin with the largest entry the lower half is the node's complement.
   NodeQueue<std::less<>> ready, loads, feeders, fillers;
-  /// The first ones of `ready`, those with a lower priority behind the others:
-  /// they have been looked at, and there was no room for them.
-  llvm::SmallVector<uint64_t> front;
   /// What is far ahead of the source waits in `feeders`, if loads need it, else
   /// in `fillers`. What has to wait for its operands, by the cycle:
   NodeQueue<std::greater<>> later;
