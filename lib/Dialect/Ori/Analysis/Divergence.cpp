@@ -331,6 +331,9 @@ void DivergenceInfo::collectLoopExits() {
       continue;
     forEachValue(numbering[b], [&](Value value) {
       for (OpOperand &use : value.getUses()) {
+        // Most uses are in the same block.
+        if (use.getOwner()->getBlock() == numbering[b])
+          continue;
         unsigned user = numbering[use.getOwner()->getBlock()];
         for (unsigned loop = inner;
              loop != kNoNode && !nest.contains(loop, user);
@@ -392,17 +395,24 @@ void DivergenceInfo::propagate() {
       loopBlocks[nest.loopOf(b)].push_back(b);
     }
   }
-  // The arguments of a device function.
-  for (BlockArgument arg : numbering[0u]->getArguments())
-    markValue(arg);
+  unsigned numResults = 0;
+  std::vector<Operation *> sources;
   for (unsigned b = 0; b != n; ++b) {
     if (!dom.isReachable(b))
       continue;
-    for (Operation &op : *numbering[b])
-      if (isSource(op))
-        for (Value result : op.getResults())
-          markValue(result);
+    for (Operation &op : *numbering[b]) {
+      numResults += op.getNumResults();
+      if (op.getNumResults() && isSource(op))
+        sources.push_back(&op);
+    }
   }
+  divergent.reserve(numResults);
+  // The arguments of a device function.
+  for (BlockArgument arg : numbering[0u]->getArguments())
+    markValue(arg);
+  for (Operation *op : sources)
+    for (Value result : op->getResults())
+      markValue(result);
   while (!work.empty()) {
     Value value = work.back();
     work.pop_back();

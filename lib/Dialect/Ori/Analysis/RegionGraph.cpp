@@ -280,6 +280,7 @@ RegionGraph RegionGraphBuilder::build(ArrayRef<Operation *> ops) {
   nodes.assign(ops.size(), Node());
   edges.clear();
   numbers.clear();
+  numbers.reserve(ops.size());
   for (Space &space : spaces)
     space.clear();
   lastOfThreads = -1;

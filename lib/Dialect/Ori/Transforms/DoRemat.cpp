@@ -373,10 +373,11 @@ unsigned Rematerializer::run(unsigned only) {
     unsigned count = 0;
     for (unsigned n : chosen)
       count += apply(candidates[n]);
+    llvm::DenseSet<Operation *> erased;
     for (unsigned n : chosen)
       for (Operation *op : llvm::reverse(candidates[n].chain))
-        if (indices.contains(op) && isOpTriviallyDead(op)) {
-          indices.erase(op);
+        if (!erased.contains(op) && isOpTriviallyDead(op)) {
+          erased.insert(op);
           op->erase();
         }
     for (Operation *op : replaced)

@@ -168,7 +168,6 @@ void Rematerializer::findCandidates() {
   for (unsigned i = 0; i != ops.size(); ++i) {
     if (!ops[i])
       continue;
-    indices[ops[i]] = i;
     allCost += frequencyOf(ranges.blockOfIndex(i));
     for (unsigned k = 0; k != ops[i]->getNumOperands(); ++k)
       if (unsigned id = ranges.lookupOperand(i, k);

@@ -70,7 +70,7 @@ bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
       return false;
     Operation *meeting = uses.getMeeting(block);
     return !meeting || llvm::none_of(far, [&](unsigned use) {
-      return ranges.blockOfIndex(use) == block && use < indices.lookup(meeting);
+      return ranges.blockOfIndex(use) == block && use < meetings[block];
     });
   };
   while (home != info.block && !isHome(home))
@@ -78,8 +78,8 @@ bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
   unsigned before = ranges.blockStart(home);
   if (home == info.block)
     before = info.defIndex;
-  else if (Operation *meeting = uses.getMeeting(home))
-    before = indices.lookup(meeting);
+  else if (uses.getMeeting(home))
+    before = meetings[home];
   c.move = before + 1;
   // Nothing waits for what takes long before its first use does.
   const target::ClassInfo &cls =
@@ -120,6 +120,12 @@ void Rematerializer::findUniformCandidates() {
   if (!func.getKernel())
     return; // threads come to a device function one after the other
   UniformUses uses(func, target.sm, getWarpBlocks());
+  ArrayRef<Operation *> ops = ranges.operations();
+  meetings.resize(ranges.blocks().size());
+  for (unsigned i = 0; i != ops.size(); ++i)
+    if (unsigned block = ranges.blockOfIndex(i);
+        ops[i] && ops[i] == uses.getMeeting(block))
+      meetings[block] = i;
   for (Candidate &c : candidates)
     findBlocks(c, &uses.warpBlocks());
   for (unsigned id = 0; id != ranges.numValues(); ++id) {

@@ -116,8 +116,8 @@ private:
   RegisterLimits regions;
   std::vector<int> uniformInUse, uniformLimit; ///< by block
   double allCost = 0;
-  std::vector<int> pressure; ///< R registers in use, by position
-  llvm::DenseMap<mlir::Operation *, unsigned> indices;
+  std::vector<int> pressure;      ///< R registers in use, by position
+  std::vector<unsigned> meetings; ///< of UniformUses, their indices by block
   std::vector<llvm::SmallVector<unsigned, 2>> usesOf; ///< indices, by value
   std::vector<Candidate> candidates;
   std::vector<mlir::Operation *> replaced; ///< to erase in the end
