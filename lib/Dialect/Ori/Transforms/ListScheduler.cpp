@@ -41,7 +41,7 @@ static constexpr unsigned kLongLatency = 100;
 
 static constexpr unsigned kNone = ~0u;
 
-/// Entries of the queues.
+// Entries of the queues: what counts first, and the operation.
 static uint64_t makeEntry(uint32_t key, uint32_t node) {
   return uint64_t(key) << 32 | node;
 }
@@ -316,8 +316,8 @@ void ListScheduler::issue(unsigned node) {
   cycle += run->graph.nodes[node].issue;
 }
 
-/// The operation of the longest path that there is room for. Where there is
-/// room for none, `file` is the one that the first has none in.
+/// The operation of the longest path that there is room for. If some are ready
+/// and none has room, `isAny` is set, and `file` is where the first has none.
 unsigned ListScheduler::takeReady(unsigned &file, bool &isAny) {
   unsigned seen = 0, full = 0;
   while (seen != kMaxTooLarge && ready.hasMoreThan(seen)) {
