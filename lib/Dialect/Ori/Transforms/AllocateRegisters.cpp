@@ -349,6 +349,8 @@ void AllocateRegisters::runOnOperation() {
     cutRounds = maxCutRounds;
   };
   for (unsigned round = 0; round != maxRounds; ++round) {
+    // Shared reloads first; where they leave too much pressure, none.
+    const unsigned distance = round < kEasy ? reloadDistance.getValue() : 0;
     BlockNumbering blocks(func.getBody());
     FlowGraph graph = blocks.makeGraph();
     // Spilling may have made blocks on edges.
@@ -423,8 +425,8 @@ void AllocateRegisters::runOnOperation() {
           unsigned most = wishes.limits ? room / 16 : room;
           step.limit = room - std::min(reserve, most);
         }
-        return chooseSpills(*ranges, frames, loops, f.file, steps,
-                            spiller.getUnspillable(), calls);
+        return chooseSpills(*ranges, frames, loops, f.file, steps, spiller,
+                            distance, calls);
       };
       SmallVector<unsigned> chosen = choose(0);
       if (f.file == Kind::R && !hasSpilled && chosen.size() >= kManySpills)
@@ -436,7 +438,7 @@ void AllocateRegisters::runOnOperation() {
         continue;
       if (chosen.empty())
         chosen = chooseSpillsFor(failed, *ranges, frames, loops, f.file,
-                                 spiller.getUnspillable(), calls);
+                                 spiller, distance, calls);
       if (chosen.empty())
         separatePinned(*ranges, frames, f.file, spiller.separate);
       for (unsigned id : chosen)
@@ -476,9 +478,7 @@ void AllocateRegisters::runOnOperation() {
       giveUpGoal();
       continue;
     }
-    // Shared reloads first; where they leave too much pressure, none.
-    if (failed(spiller.spill(
-            victims, round < kEasy ? reloadDistance.getValue() : 0, *ranges)))
+    if (failed(spiller.spill(victims, distance, *ranges)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")

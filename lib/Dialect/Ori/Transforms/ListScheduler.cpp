@@ -21,6 +21,9 @@ using namespace ptxmlir::ori;
 /// Operations that would relieve one register file and overfill another, after
 /// which no better one is looked for.
 static constexpr unsigned kMaxPutOff = 16;
+/// Where none sets registers free, those that are asked what comes behind them,
+/// and how many of these are looked at.
+static constexpr unsigned kMaxAsked = 64, kMaxBehind = 16;
 /// Operations of the longest paths that registers have no room for, after which
 /// no other one is looked for.
 static constexpr unsigned kMaxTooLarge = 8;
@@ -269,9 +272,34 @@ void ListScheduler::place(unsigned node) {
   }
 }
 
+/// What the registers in use change by if the operation comes next, and then,
+/// if that helps, one that has waited for it only.
+int ListScheduler::getChangeOfTwo(unsigned node, unsigned file) const {
+  const Run::Access &read = run->reads[node];
+  const RegionGraph::Node &info = run->graph.nodes[node];
+  int best = 0;
+  for (unsigned e = info.firstEdge,
+                end = std::min(info.endEdge, e + kMaxBehind);
+       e != end; ++e) {
+    unsigned next = run->graph.edges[e].to;
+    if (predsLeft[next] != 1)
+      continue;
+    int change = changes[next][file];
+    // What both read and nobody else does becomes free, too.
+    for (unsigned k = 0; k != read.count; ++k) {
+      const Lane &lane = lanes[run->laneList[read.first + k]];
+      change -= lane.file == file && lane.readers == 2 && !lane.isLiveOut &&
+                (lane.readersXor ^ node) == next;
+    }
+    best = std::min(best, change);
+  }
+  return changes[node][file] + best;
+}
+
 /// The available operation that sets most registers of a full file free, of
 /// some the one that has to wait least; if all take some, the first in the
-/// source.
+/// source, or where values are spilled in any case, the one that takes least
+/// with another one behind it.
 unsigned ListScheduler::takeForPressure(unsigned file) {
   auto &queue = relief[file];
   if (!hasRelief[file]) {
@@ -280,16 +308,23 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
       if (!isPlaced[n] && !predsLeft[n] && isInWindow(n))
         queue.push(makeRelief(changes[n][file], n));
   }
-  // What would go beyond the limit of another file has to wait.
-  unsigned chosen = first, other = 0, leastWait = ~0u, seen = 0;
-  while (seen != kMaxPutOff && queue.hasMoreThan(seen)) {
-    unsigned node = laterNode(queue[seen]);
-    int change = changes[node][file];
-    if (isPlaced[node] || makeRelief(change, node) != queue[seen]) {
+  // Entries that are out of date are left out.
+  unsigned seen = 0;
+  auto hasEntry = [&](unsigned most) {
+    while (seen < most && queue.hasMoreThan(seen)) {
+      unsigned node = laterNode(queue[seen]);
+      if (!isPlaced[node] &&
+          makeRelief(changes[node][file], node) == queue[seen])
+        return true;
       queue.erase(seen);
-      continue;
     }
-    if (change > 0)
+    return false;
+  };
+  // What would go beyond the limit of another file has to wait.
+  unsigned chosen = first, other = 0, leastWait = ~0u;
+  for (; hasEntry(kMaxPutOff); ++seen) {
+    unsigned node = laterNode(queue[seen]);
+    if (changes[node][file] > 0)
       break;
     unsigned wait = earliest[node] - std::min<uint64_t>(earliest[node], cycle);
     if (wait < leastWait && fits(node, /*reserve=*/0, other)) {
@@ -298,7 +333,17 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
       if (wait == 0)
         break;
     }
-    ++seen;
+  }
+  if (leastWait != ~0u || file != 0 || !looksAhead)
+    return chosen;
+  int least = getChangeOfTwo(chosen, file);
+  for (; hasEntry(kMaxAsked); ++seen) {
+    unsigned node = laterNode(queue[seen]);
+    int change = getChangeOfTwo(node, file);
+    if (change < least || (change == least && node < chosen)) {
+      least = change;
+      chosen = node;
+    }
   }
   return chosen;
 }
@@ -491,8 +536,9 @@ void ListScheduler::search(unsigned reach, const Pressure &limits) {
 }
 
 bool ListScheduler::schedule(Run &newRun, unsigned reach,
-                             const Pressure &limits) {
+                             const Pressure &limits, int budget) {
   run = &newRun;
+  looksAhead = run->most[0] > budget;
   if (run->ops.size() < 2) {
     run->mostInOrder = run->most[0];
     run->cycles = run->ops.size();

@@ -114,8 +114,8 @@ private:
   std::vector<unsigned> numbers, lanes, lastReaders;
 };
 
-/// A priority queue of plain numbers. Its first entries can be looked at one
-/// after another, and stay where they are.
+/// A priority queue of plain numbers. Some of its first entries can be looked
+/// at one after another, and stay where they are.
 template <typename Order> class NodeQueue {
 public:
   void push(uint64_t entry) {
@@ -143,7 +143,7 @@ public:
   }
 
 private:
-  static constexpr unsigned kMaxFront = 16;
+  static constexpr unsigned kMaxFront = 64;
   static bool comesBefore(uint64_t a, uint64_t b) { return Order()(b, a); }
   struct Heap : std::priority_queue<uint64_t, std::vector<uint64_t>, Order> {
     void clear() { this->c.clear(); }
@@ -160,8 +160,10 @@ public:
 
   /// Finds the order of the run within limits; false: that of the source.
   /// `reach`: four times the operations by which the third attempt leaves the
-  /// order of the source, sixteen times those of the fourth.
-  bool schedule(Run &run, unsigned reach, const Pressure &limits);
+  /// order of the source, sixteen times those of the fourth. Where the source
+  /// needs more than `budget` R registers, values are spilled in any case, and
+  /// few registers count more than the source's order.
+  bool schedule(Run &run, unsigned reach, const Pressure &limits, int budget);
   /// Of the last run: its order, the cycles that one warp takes, as the
   /// scheduler counts them, the most R registers in use, and whether loads that
   /// take long had to wait for registers.
@@ -180,11 +182,14 @@ private:
   bool fits(unsigned node, int reserve, unsigned &file) const;
   void place(unsigned node);
   void makeAvailable(unsigned node);
+  int getChangeOfTwo(unsigned node, unsigned file) const;
   unsigned takeForPressure(unsigned file);
   void issue(unsigned node);
   unsigned choose();
   void attempt(Policy newPolicy);
   void search(unsigned reach, const Pressure &limits);
+  /// Looks further than one operation when R registers are full.
+  bool looksAhead = false;
   int getExcess(const Pressure &limits, unsigned file) const;
 
   Run *run = nullptr;

@@ -122,6 +122,7 @@ private:
 
   const target::TargetInfo &target;
   unsigned window;
+  int budget; ///< R registers that the function begins with
   SuccessorMap successors;
   ListScheduler scheduler;
   std::vector<Part> parts;
@@ -463,9 +464,9 @@ ScheduleInstructions::Planner::Planner(FuncOp func, const RegisterUse &use,
                                        const RegisterLimits &regions,
                                        const target::TargetInfo &target,
                                        unsigned window)
-    : target(target), window(window), successors(findSuccessors(use.ranges)) {
+    : target(target), window(window), budget(int(getRegisterBudget(func, 255))),
+      successors(findSuccessors(use.ranges)) {
   const LiveRanges &ranges = use.ranges;
-  const int budget = int(getRegisterBudget(func, 255));
   LoopNest loops(use.graph, 0);
   SchedulingRunBuilder builder(ranges, use.contents, target, successors);
   auto add = [&](unsigned from, unsigned to, double rounds, bool isFence,
@@ -511,7 +512,8 @@ ScheduleInstructions::Planner::make(const Pressure &limits) {
     Pressure ofRun = limits;
     if (part.ownLimit)
       ofRun[0] = part.ownLimit;
-    if (scheduler.schedule(part.run, 4 * window, ofRun))
+    int room = part.ownLimit ? part.ownLimit : budget;
+    if (scheduler.schedule(part.run, 4 * window, ofRun, room))
       plan.runs.push_back(
           {part.run.getOperations(), scheduler.getOrder().vec()});
     plan.cycles += part.rounds * scheduler.getCycles();

@@ -195,7 +195,27 @@ void SlotCoalescer::run() {
   }
 }
 
+/// What an edge passed on has gone with the argument: loads that nobody reads.
+void Spiller::eraseUnreadLoads() {
+  llvm::SetVector<Operation *> unread;
+  for (auto &[op, slot] : slotOf) {
+    if (isSlotStore(op))
+      continue;
+    // Wide values are put together from several loads.
+    auto isUnread = [](Operation *user) {
+      return llvm::isa<CombineOp>(user) && user->use_empty();
+    };
+    if (!llvm::all_of(op->getUsers(), isUnread))
+      continue;
+    unread.insert(op->user_begin(), op->user_end());
+    unread.insert(op);
+  }
+  for (Operation *op : unread)
+    erase(op);
+}
+
 void Spiller::coalesceSlots() {
+  eraseUnreadLoads();
   SmallVector<unsigned> widths;
   for (const Slot &slot : slots)
     widths.push_back(slot.width);

@@ -6,15 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the pressure is above the limit, the value that frees most positions
-// for least executed loads and stores goes. How it goes is Spilling.cpp's
-// matter.
+// The value goes that costs least, in executed loads and stores, for each
+// position with too many values that it helps, until no such position is left.
+// Then those stay that have become superfluous. How a value goes is
+// Spilling.cpp's matter.
 //
 //===----------------------------------------------------------------------===//
 
+#include "PressureTree.h"
 #include "Spilling.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
-#include <set>
+#include <numeric>
+#include <queue>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -24,15 +27,15 @@ using Frame = RegisterFrames::Frame;
 
 namespace {
 
-/// One sweep over the positions of a function, for one register file.
+/// One choice, for one register file.
 class Chooser {
 public:
   Chooser(const LiveRanges &ranges, const RegisterFrames &frames,
           const LoopNest &loops, isa::Operand::Kind file,
-          ArrayRef<LimitStep> limits, const ValueSet &unspillable,
+          ArrayRef<LimitStep> limits, const Spiller &spiller, unsigned distance,
           const CallSites &calls)
       : ranges(ranges), frames(frames), loops(loops), file(file),
-        limits(limits), unspillable(unspillable), calls(calls) {
+        limits(limits), spiller(spiller), distance(distance), calls(calls) {
     for (LimitStep step : limits)
       limit = std::max(limit, step.limit);
   }
@@ -40,12 +43,15 @@ public:
   SmallVector<unsigned> runFor(ArrayRef<unsigned> failed);
 
 private:
-  void computePressure();
+  std::vector<int> computePressure() const;
+  void computeCosts();
   void computeWeights();
+  template <typename Fn> void forEachFreed(unsigned id, Fn fn) const;
+  uint32_t countOverfull(unsigned id) const;
+  void change(unsigned id, int registers);
   bool isUsedAt(unsigned id, unsigned index) const {
     return llvm::binary_search(touched[id], index);
   }
-  void take(unsigned id, uint32_t position);
   void takeAt(ArrayRef<unsigned> failed);
   void takeArguments(const llvm::DenseSet<unsigned> &isFailed,
                      SmallVector<unsigned> &members);
@@ -56,24 +62,31 @@ private:
   isa::Operand::Kind file;
   ArrayRef<LimitStep> limits;
   unsigned limit = 0; ///< the largest of them
-  const ValueSet &unspillable;
+  const Spiller &spiller;
+  unsigned distance; ///< over which reads share a reload
   const CallSites &calls;
 
-  std::vector<int> change; ///< of the pressure, by position
-  std::vector<double> weight;
+  std::optional<PressureTree> pressure;
+  std::vector<double> cost, weight;
   /// Indices of the operations that read or write a value; sorted.
   std::vector<SmallVector<unsigned, 4>> touched;
+  /// Where a value that is spilled is in a register, by indices: from the
+  /// definition or a reload to the last operation that it serves.
+  struct Stay {
+    unsigned first, last;
+  };
+  std::vector<SmallVector<Stay, 4>> kept;
   std::vector<bool> chosen;
   SmallVector<unsigned> result;
 };
 
 } // namespace
 
-/// Registers in use at each position, as differences. Ranges of one register of
-/// a frame do not overlap. Where there are fewer registers than elsewhere,
-/// those that are missing count as used.
-void Chooser::computePressure() {
-  change.assign(ranges.numPositions() + 1, 0);
+/// Registers in use at each position. Ranges of one register of a frame do not
+/// overlap. Where there are fewer registers than elsewhere, those that are
+/// missing count as used.
+std::vector<int> Chooser::computePressure() const {
+  std::vector<int> change(ranges.numPositions() + 1, 0);
   for (unsigned id = 0; id != frames.numFrames(); ++id) {
     const Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
@@ -107,22 +120,19 @@ void Chooser::computePressure() {
     change[position] += taken;
     change[position + 1] -= taken;
   });
+  std::partial_sum(change.begin(), change.end(), change.begin());
+  return change;
 }
 
-/// The cost of a value is its reads and writes, weighted by loop depth, per
-/// position that it would set free.
-void Chooser::computeWeights() {
+/// The cost of a value is its store and its reloads, weighted by loop depth.
+void Chooser::computeCosts() {
   unsigned n = ranges.numValues();
-  std::vector<double> cost(n, 0);
+  cost.assign(n, 0);
   touched.resize(n);
+  kept.resize(n);
   auto touch = [&](unsigned id, unsigned index) {
-    if (ranges[id].file != file)
-      return;
-    static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
-    unsigned block = ranges.blockOfIndex(index);
-    unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
-    cost[id] += kPerDepth[std::min(depth, 4u)];
-    if (touched[id].empty() || touched[id].back() != index)
+    if (ranges[id].file == file &&
+        (touched[id].empty() || touched[id].back() != index))
       touched[id].push_back(index);
   };
   ArrayRef<Operation *> ops = ranges.operations();
@@ -135,13 +145,72 @@ void Chooser::computeWeights() {
         if (id != LiveRanges::kNone)
           touch(id, i);
       });
-  weight.assign(n, -1);
   for (unsigned id = 0; id != n; ++id) {
     const LiveRanges::ValueInfo &info = ranges[id];
     if (info.file != file)
       continue;
     llvm::sort(touched[id]);
-    if (unspillable.contains(info.value))
+    // Reads that are near enough share a reload.
+    unsigned reach = spiller.isSpilled(info.value) ? 0 : distance;
+    unsigned last = LiveRanges::kNone;
+    for (unsigned index : touched[id]) {
+      unsigned block = ranges.blockOfIndex(index);
+      if (block == last && index - kept[id].back().first <= reach) {
+        kept[id].back().last = index;
+        continue;
+      }
+      static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
+      unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
+      cost[id] += kPerDepth[std::min(depth, 4u)];
+      kept[id].push_back({index, index});
+      last = block;
+    }
+    // A predicate that is computed again needs no register of its own.
+    constexpr double kRepeated = 0.5;
+    if (auto defined = dyn_cast<OpResult>(info.value);
+        defined && file == isa::Operand::Kind::P &&
+        canBeRepeatedAtReads(ranges, defined,
+                             ArrayRef(touched[id]).drop_front()))
+      cost[id] *= kRepeated;
+  }
+}
+
+/// Calls `fn(begin, end)` for the positions at which the registers of the value
+/// become free if it is spilled: not those of operations that read or write it,
+/// and between those that share a reload.
+template <typename Fn> void Chooser::forEachFreed(unsigned id, Fn fn) const {
+  const LiveRanges::ValueInfo &info = ranges[id];
+  for (unsigned k = 0; k != info.width; ++k) {
+    auto next = kept[id].begin();
+    for (Segment s : ranges.lane(info.firstLane + k)) {
+      uint32_t begin = s.start;
+      for (; next != kept[id].end() && 2 * next->first < s.end; ++next) {
+        if (2 * next->first > begin)
+          fn(begin, 2 * next->first);
+        begin = std::max(begin, 2 * next->last + 2);
+      }
+      if (begin < s.end)
+        fn(begin, s.end);
+    }
+  }
+}
+
+/// The overfull positions that spilling the value helps, once for each
+/// register.
+uint32_t Chooser::countOverfull(unsigned id) const {
+  uint32_t n = 0;
+  forEachFreed(id, [&](uint32_t begin, uint32_t end) {
+    n += pressure->countOverfull(begin, end);
+  });
+  return n;
+}
+
+/// The cost per position that a value would set free. Negative: it stays.
+void Chooser::computeWeights() {
+  weight.assign(ranges.numValues(), -1);
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    const LiveRanges::ValueInfo &info = ranges[id];
+    if (info.file != file || spiller.getUnspillable().contains(info.value))
       continue;
     if (frames.frame(frames.find(id).first).pinned != RegisterFrames::kNoReg)
       continue;
@@ -153,13 +222,6 @@ void Chooser::computeWeights() {
       for (Segment s : lane)
         length += s.end - s.start;
     }
-    // A predicate that is computed again needs no register of its own.
-    constexpr double kRepeated = 0.5;
-    if (auto defined = dyn_cast<OpResult>(info.value);
-        defined && file == isa::Operand::Kind::P &&
-        canBeRepeatedAtReads(ranges, defined,
-                             ArrayRef(touched[id]).drop_front()))
-      cost[id] *= kRepeated;
     // What lives for a few operations only gains nothing, unless one of them is
     // a call.
     if (length <= 8 * info.width && !crossesCall)
@@ -168,25 +230,11 @@ void Chooser::computeWeights() {
   }
 }
 
-/// Spills a value from `position` on, as far as the pressure goes.
-void Chooser::take(unsigned id, uint32_t position) {
-  chosen[id] = true;
-  result.push_back(id);
-  const LiveRanges::ValueInfo &info = ranges[id];
-  for (unsigned k = 0; k != info.width; ++k)
-    for (Segment s : ranges.lane(info.firstLane + k)) {
-      if (s.end <= position)
-        continue;
-      --change[std::max(s.start, position)];
-      ++change[s.end];
-    }
-  // At its operations it still needs a register.
-  for (unsigned index : touched[id]) {
-    if (2 * index < position)
-      continue;
-    change[2 * index] += info.width;
-    change[2 * index + 2] -= info.width;
-  }
+/// Takes a value's registers away where they become free, or back.
+void Chooser::change(unsigned id, int registers) {
+  forEachFreed(id, [&](uint32_t begin, uint32_t end) {
+    pressure->add(begin, end, registers);
+  });
 }
 
 /// Frames that found no place although the pressure is low enough: they
@@ -241,7 +289,8 @@ void Chooser::takeArguments(const llvm::DenseSet<unsigned> &isFailed,
         continue;
       auto arg = branch.getSuccessorBlockArgument(use.getOperandNumber());
       unsigned to = arg ? ranges.lookup(*arg) : LiveRanges::kNone;
-      if (to == LiveRanges::kNone || chosen[to] || unspillable.contains(*arg))
+      if (to == LiveRanges::kNone || chosen[to] ||
+          spiller.getUnspillable().contains(*arg))
         continue;
       chosen[to] = true;
       members.push_back(to);
@@ -250,6 +299,7 @@ void Chooser::takeArguments(const llvm::DenseSet<unsigned> &isFailed,
 }
 
 SmallVector<unsigned> Chooser::runFor(ArrayRef<unsigned> failed) {
+  computeCosts();
   computeWeights();
   chosen.assign(ranges.numValues(), false);
   takeAt(failed);
@@ -258,70 +308,43 @@ SmallVector<unsigned> Chooser::runFor(ArrayRef<unsigned> failed) {
 }
 
 SmallVector<unsigned> Chooser::run() {
-  computePressure();
+  computeCosts();
   computeWeights();
-  unsigned n = ranges.numValues();
-  chosen.assign(n, false);
-
-  // Values by where they become live and where they end, per segment.
-  struct Event {
-    uint32_t position;
-    bool isStart;
-    unsigned id;
+  pressure.emplace(computePressure(), int(limit));
+  // What a value costs for each position only grows as others are taken.
+  using Entry = std::pair<double, unsigned>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  auto push = [&](unsigned id) {
+    if (uint32_t gain = countOverfull(id))
+      queue.push({cost[id] / gain, id});
   };
-  std::vector<Event> events;
-  for (unsigned id = 0; id != n; ++id) {
-    if (weight[id] < 0)
-      continue;
-    // A value whose lanes end at different places counts while any is live.
-    const LiveRanges::ValueInfo &info = ranges[id];
-    SmallVector<Segment, 8> all;
-    for (unsigned k = 0; k != info.width; ++k)
-      llvm::append_range(all, ranges.lane(info.firstLane + k));
-    llvm::sort(all, [](Segment a, Segment b) { return a.start < b.start; });
-    for (size_t i = 0; i != all.size();) {
-      Segment s = all[i++];
-      for (; i != all.size() && all[i].start <= s.end; ++i)
-        s.end = std::max(s.end, all[i].end);
-      events.push_back({s.start, true, id});
-      events.push_back({s.end, false, id});
+  for (unsigned id = 0; id != ranges.numValues(); ++id)
+    if (weight[id] >= 0)
+      push(id);
+  while (!queue.empty() && pressure->isOverfull()) {
+    auto [price, id] = queue.top();
+    queue.pop();
+    uint32_t gain = countOverfull(id);
+    if (gain && cost[id] / gain <= price) {
+      change(id, -1);
+      result.push_back(id);
+    } else if (gain) {
+      queue.push({cost[id] / gain, id});
     }
   }
-  llvm::sort(events, [](const Event &a, const Event &b) {
-    return std::tuple(a.position, a.isStart, a.id) <
-           std::tuple(b.position, b.isStart, b.id);
+  // The most expensive of those that others have made superfluous stay first.
+  llvm::stable_sort(result,
+                    [&](unsigned a, unsigned b) { return cost[a] > cost[b]; });
+  llvm::erase_if(result, [&](unsigned id) {
+    int most = std::numeric_limits<int>::min();
+    forEachFreed(id, [&](uint32_t begin, uint32_t end) {
+      most = std::max(most, pressure->getMost(begin, end));
+    });
+    bool isNeeded = most + int(ranges[id].width) > 0;
+    if (!isNeeded)
+      change(id, 1);
+    return !isNeeded;
   });
-
-  std::set<std::pair<double, unsigned>> active;
-  size_t next = 0;
-  int pressure = 0;
-  for (uint32_t position = 0; position != ranges.numPositions(); ++position) {
-    for (; next != events.size() && events[next].position <= position; ++next) {
-      const Event &e = events[next];
-      if (chosen[e.id])
-        continue;
-      if (e.isStart)
-        active.insert({weight[e.id], e.id});
-      else
-        active.erase({weight[e.id], e.id});
-    }
-    pressure += change[position];
-    if (pressure <= int(limit))
-      continue;
-    // The cheapest first; what this operation itself reads or writes stays.
-    auto it = active.begin();
-    while (pressure > int(limit) && it != active.end()) {
-      unsigned id = it->second;
-      if (isUsedAt(id, position / 2)) {
-        ++it;
-        continue;
-      }
-      it = active.erase(it);
-      int before = change[position];
-      take(id, position);
-      pressure += change[position] - before;
-    }
-  }
   llvm::sort(result);
   return std::move(result);
 }
@@ -329,16 +352,18 @@ SmallVector<unsigned> Chooser::run() {
 SmallVector<unsigned>
 ori::chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
                   const LoopNest &loops, isa::Operand::Kind file,
-                  ArrayRef<LimitStep> limits, const ValueSet &unspillable,
-                  const CallSites &calls) {
-  return Chooser(ranges, frames, loops, file, limits, unspillable, calls).run();
+                  ArrayRef<LimitStep> limits, const Spiller &spiller,
+                  unsigned distance, const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, limits, spiller, distance, calls)
+      .run();
 }
 
 SmallVector<unsigned>
 ori::chooseSpillsFor(ArrayRef<unsigned> failed, const LiveRanges &ranges,
                      const RegisterFrames &frames, const LoopNest &loops,
-                     isa::Operand::Kind file, const ValueSet &unspillable,
-                     const CallSites &calls) {
-  return Chooser(ranges, frames, loops, file, /*limits=*/{}, unspillable, calls)
+                     isa::Operand::Kind file, const Spiller &spiller,
+                     unsigned distance, const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, /*limits=*/{}, spiller, distance,
+                 calls)
       .runFor(failed);
 }

@@ -33,22 +33,25 @@ namespace ptxmlir::ori {
 /// Values that must keep their registers: spilling them would not help.
 using ValueSet = llvm::DenseSet<mlir::Value>;
 
+class Spiller;
+
 /// Chooses values of `file` to spill so that no more registers are in use
 /// anywhere than `limits` has there (at least one step, the first from the
-/// beginning), in order of their numbers; none if no more are.
+/// beginning), in order of their numbers; none if no more are. Reads within
+/// `distance` operations share a reload.
 llvm::SmallVector<unsigned>
 chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
              const LoopNest &loops, isa::Operand::Kind file,
-             llvm::ArrayRef<LimitStep> limits, const ValueSet &unspillable,
-             const CallSites &calls);
+             llvm::ArrayRef<LimitStep> limits, const Spiller &spiller,
+             unsigned distance, const CallSites &calls);
 
 /// The same for frames that found no place although the pressure is low enough:
 /// they or values in their way.
 llvm::SmallVector<unsigned>
 chooseSpillsFor(llvm::ArrayRef<unsigned> failed, const LiveRanges &ranges,
                 const RegisterFrames &frames, const LoopNest &loops,
-                isa::Operand::Kind file, const ValueSet &unspillable,
-                const CallSites &calls);
+                isa::Operand::Kind file, const Spiller &spiller,
+                unsigned distance, const CallSites &calls);
 
 /// Whether the value, not needed otherwise, can be computed in front of the
 /// operations `readers` (by index) from constants and registers that hold their
@@ -68,6 +71,9 @@ public:
   llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values,
                             unsigned distance, const LiveRanges &ranges);
   const ValueSet &getUnspillable() const { return unspillable; }
+  /// Whether a value is in memory, too: spilled again, each read gets a reload
+  /// of its own.
+  bool isSpilled(mlir::Value value) const { return homes.contains(value); }
   /// Never spills a value.
   void keep(mlir::Value value) { unspillable.insert(value); }
   /// The uniform registers that values of the program may have.
@@ -139,6 +145,7 @@ private:
   void replaceExtract(ExtractOp extract, const Home &home);
   void erase(mlir::Operation *op);
   void eraseReload(mlir::Value value);
+  void eraseUnreadLoads();
 
   unsigned makeSlot(unsigned width, mlir::Block *target);
   mlir::Value stackPointer();

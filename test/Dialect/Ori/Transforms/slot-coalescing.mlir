@@ -8,7 +8,7 @@
 // 56).
 // CHECK-LABEL: @nested
 // CHECK-SAME: local_bytes = 32
-// CHECK-SAME: spill_store_bytes = 72
+// CHECK-SAME: spill_store_bytes = 60
 ori.module attributes {sm = 90 : i32} {
   ori.func @nested attributes {kernel} {
     %true = ori.imm true : !ori.p

@@ -2,7 +2,7 @@
 // RUN: ptx-opt %t/shared.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=8},ori-verify-allocation{max-registers=8})))' | FileCheck %t/shared.mlir
 // RUN: ptx-opt %t/slots.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=10},ori-verify-allocation{max-registers=10})))' | FileCheck %t/slots.mlir
 // RUN: ptx-opt %t/lane.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=11},ori-verify-allocation{max-registers=11})))' | FileCheck %t/lane.mlir
-// RUN: ptx-opt %t/argument.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=8},ori-verify-allocation{max-registers=8})))' | FileCheck %t/argument.mlir
+// RUN: ptx-opt %t/argument.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=10},ori-verify-allocation{max-registers=10})))' | FileCheck %t/argument.mlir
 // RUN: ptx-opt %t/predicates.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-predicates=2},ori-verify-allocation)))' | FileCheck %t/predicates.mlir
 // RUN: ptx-opt %t/uniform.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-uniform=12},ori-verify-allocation)))' | FileCheck %t/uniform.mlir
 // RUN: ptx-opt %t/uniform-edges.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=6},ori-verify-allocation{max-registers=6})))' | FileCheck %t/uniform-edges.mlir
@@ -152,15 +152,15 @@ ori.module attributes {sm = 90 : i32} {
 // CHECK-SAME: local_bytes = 8
 // CHECK: ori.stl %
 // CHECK: ori.stl<offset = 4>
-// CHECK: ori.bra ^[[LOOP:bb[0-9]+]](%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}} : !ori.r, !ori.r, !ori.r)
-// CHECK: ^[[LOOP]](
+// CHECK: ori.bra ^[[LOOP:bb[0-9]+]]
+// CHECK: ^[[LOOP]]
 // CHECK: ori.cond_bra %{{.*}}, ^[[BACK:bb[0-9]+]], ^
 // CHECK: ^[[BACK]]:
-// CHECK-NEXT: ori.ldl %
-// CHECK-NEXT: ori.ldl<offset = 4>
-// CHECK-NEXT: ori.stl %
-// CHECK-NEXT: ori.stl<offset = 4>
-// CHECK-NEXT: ori.bra ^[[LOOP]](
+// CHECK: %[[B:.*]] = ori.ldl<offset = 4>
+// CHECK-NEXT: %[[A:.*]] = ori.ldl %
+// CHECK-NEXT: ori.stl<offset = 4> %{{.*}}, %{{.*}}, %[[A]]
+// CHECK-NEXT: ori.stl %{{.*}}, %{{.*}}, %[[B]]
+// CHECK-NEXT: ori.bra ^[[LOOP]]
 ori.module attributes {sm = 90 : i32} {
   ori.func @argument attributes {kernel} {
     %true = ori.imm true : !ori.p
@@ -172,23 +172,54 @@ ori.module attributes {sm = 90 : i32} {
     %v2 = ori.lds<offset = 8> %a, %n
     %v3 = ori.lds<offset = 12> %a, %n
     %v4 = ori.lds<offset = 16> %a, %n
-    ori.bra ^loop(%v0, %v1, %v2, %v3, %v4 : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r)
-  ^loop(%b0: !ori.r, %b1: !ori.r, %b2: !ori.r, %b3: !ori.r, %b4: !ori.r):
+    ori.bra ^loop(%v0, %v1 : !ori.r, !ori.r)
+  ^loop(%b0: !ori.r, %b1: !ori.r):
+    ori.sts<offset = 8> %a, %n, %v2
+    ori.sts<offset = 12> %a, %n, %v3
+    ori.sts<offset = 16> %a, %n, %v4
     ori.membar
     ori.membar
     ori.membar
     ori.membar
     ori.membar
     ori.membar
-    %s, %s1, %s2 = ori.iadd3 %b0, %a, %zero, %true, %true
-    %c, %c1 = ori.isetp<cmp = "LT"> %s, %a, %true, %true
-    ori.cond_bra %c, ^loop(%s, %b2, %b1, %b4, %b3 : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r), ^end
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.sts<offset = 8> %a, %n, %v2
+    ori.sts<offset = 12> %a, %n, %v3
+    ori.sts<offset = 16> %a, %n, %v4
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.sts<offset = 8> %a, %n, %v2
+    ori.sts<offset = 12> %a, %n, %v3
+    ori.sts<offset = 16> %a, %n, %v4
+    %t = ori.lds<offset = 32> %a, %n
+    %u = ori.lds<offset = 36> %a, %n
+    %w = ori.lds<offset = 40> %a, %n
+    ori.sts<offset = 44> %a, %n, %t
+    ori.sts<offset = 48> %a, %n, %u
+    ori.sts<offset = 52> %a, %n, %w
+    %c, %c1 = ori.isetp<cmp = "LT"> %t, %zero, %true, %true
+    ori.cond_bra %c, ^loop(%b1, %b0 : !ori.r, !ori.r), ^end
   ^end:
     ori.sts %a, %n, %b0
     ori.sts<offset = 4> %a, %n, %b1
-    ori.sts<offset = 8> %a, %n, %b2
-    ori.sts<offset = 12> %a, %n, %b3
-    ori.sts<offset = 16> %a, %n, %b4
     ori.exit
   }
 }
@@ -233,7 +264,8 @@ ori.module attributes {sm = 90 : i32} {
 // Uniform values wait in R. Their reloads have UR4 to UR11 to themselves; nothing
 // else is there, because threads of another path may not have read it yet.
 // CHECK-LABEL: @uniform
-// CHECK: %{{.*}}, %[[U:.*]] = ori.r2ur %{{.*}} regs(-1, {{[0-3]}})
+// CHECK: ori.r2ur %{{.*}} regs(-1, 0)
+// CHECK: %{{.*}}, %[[U:.*]] = ori.r2ur %{{.*}} regs(-1, 1)
 // CHECK-NEXT: %[[HELD:.*]] = ori.mov %[[U]]
 // CHECK: ori.membar
 // CHECK: %{{.*}}, %[[BACK:.*]] = ori.r2ur %[[HELD]] regs(-1, 4)
