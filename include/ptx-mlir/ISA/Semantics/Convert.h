@@ -287,14 +287,15 @@ template <typename D> struct F2FP {
     return clamp(to.fmt, D::fconvert(Fmt::F32, f32, to));
   }
   static unsigned widthOf(Fmt fmt) { return formatOf(fmt).width(); }
-  /// How many random bits a number takes (f16, bf16: measured on B200 in
-  /// hibouwu/PTX-Instruction-Accuracy-Test; the narrow ones: next function).
+  /// How many random bits a number takes. For f16 and bf16 this was measured on
+  /// B200 in hibouwu/PTX-Instruction-Accuracy-Test.
   unsigned randomWidth() const { return to.fmt == Fmt::F16 ? 13 : 16; }
-  /// The random bits of b in c: of a half its own half, of bytes the upper
-  /// half, of E2M1 the bytes 3 and 1. Those of a are its own half, else the
-  /// same in reverse order (measured on B200: experiments/nvidia_rs_bit_probe
-  /// of the public "quant_cast_bench"; E2M3 and E3M2, which nobody has
-  /// measured, as the others that lie in bytes).
+  /// The random bits of b in c: a half takes its own half, bytes take the upper
+  /// half, E2M1 takes the bytes 3 and 1. A half a takes its own half, too; else
+  /// a takes the bits of b in reverse order. This was measured on B200
+  /// (experiments/nvidia_rs_bit_probe of the public "quant_cast_bench"), but
+  /// not for E2M3 and E3M2: they are taken to be as the others that lie in
+  /// bytes.
   U64 randomOf(U64 c, bool isA) const {
     unsigned width = widthOf(to.fmt);
     if (width == 16)

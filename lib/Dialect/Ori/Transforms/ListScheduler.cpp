@@ -21,8 +21,8 @@ using namespace ptxmlir::ori;
 /// Operations that would relieve one register file and overfill another, after
 /// which no better one is looked for.
 static constexpr unsigned kMaxPutOff = 16;
-/// Where none sets registers free, those that are asked what comes behind them,
-/// and how many of these are looked at.
+/// Where no operation sets registers free: how many are looked at, and how many
+/// that wait for each of them.
 static constexpr unsigned kMaxAsked = 64, kMaxBehind = 16;
 /// Operations of the longest paths that registers have no room for, after which
 /// no other one is looked for.
@@ -272,8 +272,8 @@ void ListScheduler::place(unsigned node) {
   }
 }
 
-/// What the registers in use change by if the operation comes next, and then,
-/// if that helps, one that has waited for it only.
+/// By how much the registers in use change if the operation comes next, and
+/// behind it, if that makes them fewer, one that waits for nothing else.
 int ListScheduler::getChangeOfTwo(unsigned node, unsigned file) const {
   const Run::Access &read = run->reads[node];
   const RegionGraph::Node &info = run->graph.nodes[node];

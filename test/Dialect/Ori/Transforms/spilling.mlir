@@ -156,7 +156,7 @@ ori.module attributes {sm = 90 : i32} {
 // CHECK: ^[[LOOP]]
 // CHECK: ori.cond_bra %{{.*}}, ^[[BACK:bb[0-9]+]], ^
 // CHECK: ^[[BACK]]:
-// CHECK: %[[B:.*]] = ori.ldl<offset = 4>
+// CHECK-NEXT: %[[B:.*]] = ori.ldl<offset = 4>
 // CHECK-NEXT: %[[A:.*]] = ori.ldl %
 // CHECK-NEXT: ori.stl<offset = 4> %{{.*}}, %{{.*}}, %[[A]]
 // CHECK-NEXT: ori.stl %{{.*}}, %{{.*}}, %[[B]]
