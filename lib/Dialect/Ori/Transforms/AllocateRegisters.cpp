@@ -12,7 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantLoads.h"
+#include "ForcedSpills.h"
 #include "RegisterAssignment.h"
+#include "Rematerializer.h"
 #include "Spilling.h"
 #include "TiedCopies.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
@@ -60,6 +63,7 @@ private:
   RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
                            const RegisterFrames &frames);
   unsigned tighten(RegisterFrames &frames, const CallSites &calls);
+  bool fitByRepeating(unsigned registers);
   bool cutRanges(const LiveRanges &ranges, RegisterFrames &frames,
                  const LoopNest &loops, const CallSites &calls, unsigned goal,
                  Spiller &spiller, SmallVectorImpl<CopyOp> &copies);
@@ -155,41 +159,6 @@ static bool needsWarpBlocks(FuncOp func) {
             isUniformFile(getRegFile(result.getType())))
           return true;
   return false;
-}
-
-/// Uniform values of a device function that are held from one block to another,
-/// or while other threads may run: those may be in any other function, and
-/// write the register.
-static SmallVector<Value> findHeldUniforms(const LiveRanges &ranges) {
-  SmallVector<Value> held;
-  for (unsigned id = 0; id != ranges.numValues(); ++id) {
-    const LiveRanges::ValueInfo &info = ranges[id];
-    if (!isUniformFile(info.file))
-      continue;
-    bool isHeld = false;
-    for (unsigned k = 0; k != info.width; ++k) {
-      ArrayRef<Segment> lane = ranges.lane(info.firstLane + k);
-      isHeld |= lane.size() != 1 || lane[0].start != 2 * info.defIndex + 1 ||
-                lane[0].end > 2 * ranges.blockEnd(info.block);
-      for (unsigned i = info.defIndex + 1; 2 * i + 1 < lane[0].end; ++i)
-        isHeld |= i >= ranges.blockEnd(info.block) ||
-                  mayChangeThreads(ranges.operations()[i]);
-    }
-    if (isHeld)
-      held.push_back(info.value);
-  }
-  return held;
-}
-
-/// Predicates that are live across a call: no function preserves one.
-static SmallVector<Value> findLostPredicates(const LiveRanges &ranges,
-                                             const CallSites &calls) {
-  SmallVector<Value> lost;
-  for (unsigned id = 0; id != ranges.numValues() && !calls.empty(); ++id)
-    if (ranges[id].file == Kind::P &&
-        calls.findCrossed(ranges.lane(ranges[id].firstLane)))
-      lost.push_back(ranges[id].value);
-  return lost;
 }
 
 /// Where few registers keep warps from an SM, tries to do without them: values
@@ -312,6 +281,34 @@ static void keepForProducts(FuncOp func, Spiller &spiller) {
     spiller.keep(value);
 }
 
+/// Computes values again, where that can be done, until no more than so many
+/// registers are in use. Whether any were.
+bool AllocateRegisters::fitByRepeating(unsigned registers) {
+  FuncOp func = getOperation();
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target)
+    return false;
+  moveConstantsToFront(func);
+  RegisterUse use(func);
+  auto getWarpBlocks = [&]() -> const WarpBlocks & {
+    return getAnalysis<WarpBlocks>();
+  };
+  unsigned count = Rematerializer(func, *target, use, getWarpBlocks,
+                                  getUniformGoal(func, maxUniform), 0)
+                       .fitInto(registers);
+  numRematerialized += count;
+  return count;
+}
+
+/// What is read from memory is not known to be the same for all threads. Where
+/// they stay together as long as nothing is spilled, they do so afterwards.
+static void markUniformBranches(const DivergenceInfo &info) {
+  for (unsigned b = 0; b != info.blocks().size(); ++b)
+    if (auto branch = dyn_cast<CondBraOp>(info.blocks()[b]->getTerminator()))
+      if (!info.isDivergentBranch(b))
+        branch.setUniform(true);
+}
+
 void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -329,12 +326,19 @@ void AllocateRegisters::runOnOperation() {
   const WarpBlocks *warp =
       needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
   std::optional<WarpBlocks> ownWarp;
-  Spiller spiller(func, maxUniform);
-  // Where arguments arrive is for the ABI to say.
-  for (BlockArgument arg : func.getBody().front().getArguments())
-    spiller.keep(arg);
-  keepForProducts(func, spiller);
+  std::optional<Spiller> theSpiller;
+  auto startSpiller = [&] {
+    theSpiller.emplace(func, maxUniform);
+    // Where arguments arrive is for the ABI to say.
+    for (BlockArgument arg : func.getBody().front().getArguments())
+      theSpiller->keep(arg);
+    keepForProducts(func, *theSpiller);
+  };
+  startSpiller();
+  Spiller &spiller = *theSpiller;
   bool tiesDone = false, isAlone = func.getKernel(), hasSpilled = false;
+  // Whether values may be computed again: until something is spilled, once.
+  bool mayRepeat = repeatValues;
   // What is tried to let more warps in.
   unsigned goal = 0, cutRounds = 0;
   SmallVector<CopyOp> cuts;
@@ -347,6 +351,13 @@ void AllocateRegisters::runOnOperation() {
     cuts.clear();
     goal = 0;
     cutRounds = maxCutRounds;
+  };
+  auto spill = [&](ArrayRef<Value> values, unsigned distance,
+                   const LiveRanges &ranges) {
+    mayRepeat = false;
+    if (warp && !ownWarp)
+      markUniformBranches(warp->divergence());
+    return spiller.spill(values, distance, ranges);
   };
   for (unsigned round = 0; round != maxRounds; ++round) {
     // Shared reloads first; where they leave too much pressure, none.
@@ -364,15 +375,16 @@ void AllocateRegisters::runOnOperation() {
     if (!isAlone) {
       isAlone = true;
       SmallVector<Value> held = findHeldUniforms(*ranges);
-      if (failed(spiller.spill(held, 0, *ranges)))
-        return signalPassFailure();
-      if (!held.empty())
+      if (!held.empty()) {
+        if (failed(spill(held, 0, *ranges)))
+          return signalPassFailure();
         continue;
+      }
     }
     CallSites calls(*ranges);
     if (SmallVector<Value> lost = findLostPredicates(*ranges, calls);
         !lost.empty()) {
-      if (failed(spiller.spill(lost, reloadDistance, *ranges)))
+      if (failed(spill(lost, reloadDistance, *ranges)))
         return signalPassFailure();
       continue;
     }
@@ -387,7 +399,7 @@ void AllocateRegisters::runOnOperation() {
     if (!limits.isUniform())
       files[3].limit = limits.most();
     SmallVector<Value> victims;
-    bool isComplete = true;
+    bool isComplete = true, isRepeated = false;
     for (auto &f : files) {
       if (f.file == Kind::UR)
         f.limit = spiller.getUniformLimit();
@@ -406,6 +418,19 @@ void AllocateRegisters::runOnOperation() {
       // What is cut must need no spills.
       if (goal)
         break;
+      if (mayRepeat && limits.isUniform() &&
+          (f.file == Kind::R || f.file == Kind::P)) {
+        // Predicates beyond those that there are go to R registers.
+        unsigned held = countHeld(frames, Kind::P),
+                 extra = held - std::min<unsigned>(held, maxPredicates),
+                 all = getAllowed(Kind::R, files[3].limit).count();
+        if (f.file == Kind::R || countHeld(frames, Kind::R) + extra > all) {
+          mayRepeat = false;
+          isRepeated = extra < all && fitByRepeating(all - extra);
+          if (isRepeated)
+            break;
+        }
+      }
       // Alignment costs registers: each round leaves some more of them unused,
       // where there were not enough.
       unsigned tries = std::max(f.numFailed++, round - std::min(round, kEasy));
@@ -451,6 +476,11 @@ void AllocateRegisters::runOnOperation() {
         return signalPassFailure();
       }
     }
+    if (isRepeated) {
+      startSpiller();
+      warp = needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
+      continue;
+    }
     if (isComplete) {
       // What USETMAXREG has a say in begins with a given number.
       unsigned next = limits.isUniform() ? tighten(frames, calls) : 0;
@@ -478,7 +508,7 @@ void AllocateRegisters::runOnOperation() {
       giveUpGoal();
       continue;
     }
-    if (failed(spiller.spill(victims, distance, *ranges)))
+    if (failed(spill(victims, distance, *ranges)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")

@@ -352,6 +352,20 @@ unsigned Rematerializer::run(unsigned only) {
   bool isEased = !only && regions.isUniform() && most >= int(easedFrom);
   if (isEased)
     goals.push_back(easing);
+  return reachFirst(goals, isEased ? &easing : nullptr);
+}
+
+unsigned Rematerializer::fitInto(unsigned registers) {
+  registers -= std::min(registers, kSlack);
+  computePressure();
+  if (*llvm::max_element(pressure) <= int(registers))
+    return 0;
+  return reachFirst(Goal{registers, kMostShare, /*isLimit=*/false},
+                    /*easing=*/nullptr);
+}
+
+/// Reaches the first of the goals that can be reached.
+unsigned Rematerializer::reachFirst(ArrayRef<Goal> goals, const Goal *easing) {
   if (goals.empty())
     return 0;
   loops = LoopNest(graph, 0);
@@ -368,7 +382,7 @@ unsigned Rematerializer::run(unsigned only) {
   for (const Goal &goal : goals) {
     if (goal.isLimit && bound > int(goal.limit))
       continue;
-    if (!choose(goal, isEased ? &easing : nullptr))
+    if (!choose(goal, easing))
       continue;
     unsigned count = 0;
     for (unsigned n : chosen)

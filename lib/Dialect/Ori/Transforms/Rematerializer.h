@@ -35,6 +35,9 @@ public:
   /// `only` are in use if that is not 0. Returns the number of computations
   /// that were added.
   unsigned run(unsigned only);
+  /// Frees registers, where that can be done, until no more than `registers`
+  /// are in use. Returns the number of computations that were added.
+  unsigned fitInto(unsigned registers);
 
 private:
   /// Uses within so many operations share one computation.
@@ -94,6 +97,7 @@ private:
   bool isAloneInRegister(unsigned id) const;
   bool isAvailable(unsigned id, const Candidate &c) const;
   bool canRepeat(mlir::Operation *op) const;
+  unsigned reachFirst(llvm::ArrayRef<Goal> goals, const Goal *easing);
   bool choose(const Goal &goal, const Goal *easing);
   void findBlocks(Candidate &c, const WarpBlocks *warp) const;
   template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;

@@ -467,11 +467,14 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
 
     Values joined by tied operands, tuples, copies and block arguments are merged
     to frames where their live ranges and alignments allow; frames are placed at
-    the lowest free registers, widest first. What does not fit the budget is
-    spilled, cheapest first: constants are computed again, and predicates of what is
-    in registers wherever they are read; R goes to local memory, P and UR to R. One reload serves the uses within `reload-distance` operations;
-    where that leaves too much pressure, it is split in a later round. Slots whose
-    contents are needed at different times share their memory.
+    the lowest free registers, widest first. Before anything is spilled, values are
+    computed again as by ori-do-remat (`repeat-values`). What does not fit the budget
+    then is spilled, cheapest first: constants are computed again, and predicates of
+    what is in registers wherever they are read; R goes to local memory, P and UR to
+    R. One reload serves the uses within `reload-distance` operations; where that
+    leaves too much pressure, it is split in a later round. Slots whose contents are
+    needed at different times share their memory. Branches at which threads stay
+    together are marked `uniform`, as nothing is known of what memory holds.
 
     Where up to `max-tightened` registers keep warps from an SM, the assignment is
     tried once more without them, and without spills: frames that find no place
@@ -491,6 +494,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "upper limit of uniform registers">,
     Option<"mergeCopies", "merge-copies", "bool", "true",
            "merge copies (off: only tied operands)">,
+    Option<"repeatValues", "repeat-values", "bool", "true",
+           "compute values again before anything is spilled">,
     Option<"reloadDistance", "reload-distance", "unsigned", "12",
            "operations over which a reloaded value is kept in its register">,
     Option<"maxRounds", "max-rounds", "unsigned", "24",
