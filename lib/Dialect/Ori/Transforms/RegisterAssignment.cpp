@@ -14,7 +14,6 @@
 
 #include "RegisterAssignment.h"
 #include "ptx-mlir/Target/CallABI.h"
-#include "llvm/ADT/IntervalMap.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -99,36 +98,62 @@ int ori::getFirstBase(const Frame &f) {
 
 namespace {
 
-/// The positions at which one register is taken. Neighbouring segments melt
-/// into one.
-class Occupancy {
-  using Map = llvm::IntervalMap<uint32_t, char, 16,
-                                llvm::IntervalMapHalfOpenInfo<uint32_t>>;
+/// Calls `fn(word, mask)` for the words in which bits [begin, end) are, until
+/// it returns false. Whether it never did.
+template <typename Fn> bool allOfWords(uint32_t begin, uint32_t end, Fn fn) {
+  if (begin >= end)
+    return true;
+  uint32_t last = (end - 1) / 64;
+  uint64_t mask = ~0ull << begin % 64;
+  for (uint32_t word = begin / 64; word != last; ++word, mask = ~0ull)
+    if (!fn(word, mask))
+      return false;
+  return fn(last, mask & (~0ull >> (63 - (end - 1) % 64)));
+}
 
+/// The positions at which one register is taken: a bit for each, and one for
+/// each word of them that is not empty.
+class Occupancy {
 public:
-  using Allocator = Map::Allocator;
-  explicit Occupancy(Allocator &allocator) : segments(allocator) {}
+  /// All ranges must end before `numPositions`.
+  explicit Occupancy(uint32_t numPositions)
+      : taken(numPositions / 64 + 1), filled(taken.size() / 64 + 1) {}
 
   bool isFree(ArrayRef<Range> ranges) const {
-    if (segments.empty() || segments.stop() <= ranges.front().start)
-      return true;
-    Map::const_iterator it = segments.find(ranges.front().start);
-    for (const Range &r : ranges) {
-      it.advanceTo(r.start);
-      if (!it.valid())
-        return true; // later ranges start later still
-      if (it.start() < r.end)
+    return llvm::all_of(ranges, [&](const Range &r) {
+      return allOfWords(r.start / 64, (r.end + 63) / 64,
+                        [&](uint32_t word, uint64_t mask) {
+                          return isFree(r, word, filled[word] & mask);
+                        });
+    });
+  }
+  void take(ArrayRef<Range> ranges) {
+    for (const Range &r : ranges)
+      allOfWords(r.start, r.end, [&](uint32_t word, uint64_t mask) {
+        taken[word] |= mask;
+        filled[word / 64] |= 1ull << word % 64;
+        return true;
+      });
+  }
+
+private:
+  /// Whether words of `taken`, those of one of `filled`, have nothing of the
+  /// range.
+  bool isFree(const Range &r, uint32_t word, uint64_t some) const {
+    for (; some; some &= some - 1) {
+      uint32_t n = 64 * word + llvm::countr_zero(some);
+      uint64_t bits = taken[n];
+      if (n == r.start / 64)
+        bits &= ~0ull << r.start % 64;
+      if (n == (r.end - 1) / 64)
+        bits &= ~0ull >> (63 - (r.end - 1) % 64);
+      if (bits)
         return false;
     }
     return true;
   }
-  void take(ArrayRef<Range> ranges) {
-    for (const Range &r : ranges)
-      segments.insert(r.start, r.end, 0);
-  }
 
-private:
-  Map segments;
+  std::vector<uint64_t> taken, filled;
 };
 
 /// Which registers are taken at the position of a sweep; spares the look-ups of
@@ -223,8 +248,8 @@ private:
   SmallVector<RegisterSet> lost;
   /// The registers that there are wherever the frame is live.
   int ownLimit = kMaxRegisters;
-  Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers; ///< null: never taken
+  uint32_t numPositions = 1; ///< behind the last one that is taken
   unsigned limit;
   /// The registers that frames have so far, and the one behind the last frame.
   unsigned inUse = 0, next = 0;
@@ -283,7 +308,7 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
     if (f.lanes[k].empty())
       continue;
     if (!registers[reg])
-      registers[reg] = std::make_unique<Occupancy>(allocator);
+      registers[reg] = std::make_unique<Occupancy>(numPositions);
     registers[reg]->take(f.lanes[k]);
     placed.push_back({reg, f.lanes[k]});
     if (sweep)
@@ -387,7 +412,6 @@ bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
 SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
   SmallVector<unsigned> failed;
   std::vector<std::pair<uint32_t, unsigned>> sweeps[kNumSweeps];
-  uint32_t numPositions = 1;
   for (unsigned id = 0; id != frames.numFrames(); ++id) {
     Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
