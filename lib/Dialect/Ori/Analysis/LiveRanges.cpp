@@ -154,6 +154,8 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     bool isProduct = inst && isGroupProduct(inst);
     if (isProduct)
       products.push_back(i);
+    if (inst && changesRegisters(inst.getDesc().sync))
+      newLimits.push_back(i);
     if (!inst || inst.isGuarded() || isProduct)
       joining.push_back(i);
     for (OpResult result : op.getResults())

@@ -267,12 +267,10 @@ bool AllocateRegisters::cutRanges(const LiveRanges &ranges,
 
 /// Products of warp groups access registers while the code goes on: what they
 /// read and write stays there.
-static void keepForProducts(FuncOp func, Spiller &spiller) {
+static void keepForProducts(const LiveRanges &ranges, Spiller &spiller) {
   SmallVector<Operation *> products;
-  for (Block &block : func.getBody())
-    for (Operation &op : block)
-      if (isGroupProduct(&op))
-        products.push_back(&op);
+  for (unsigned i : ranges.groupProducts())
+    products.push_back(ranges.operations()[i]);
   for (Operation *product : products)
     for (Value operand : product->getOperands())
       if (llvm::isa<RType>(operand.getType()))
@@ -332,7 +330,6 @@ void AllocateRegisters::runOnOperation() {
     // Where arguments arrive is for the ABI to say.
     for (BlockArgument arg : func.getBody().front().getArguments())
       theSpiller->keep(arg);
-    keepForProducts(func, *theSpiller);
   };
   startSpiller();
   Spiller &spiller = *theSpiller;
@@ -372,6 +369,7 @@ void AllocateRegisters::runOnOperation() {
     if (!tiesDone && copyTiedOperands(*ranges))
       ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
+    keepForProducts(*ranges, spiller);
     if (!isAlone) {
       isAlone = true;
       SmallVector<Value> held = findHeldUniforms(*ranges);

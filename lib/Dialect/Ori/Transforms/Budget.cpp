@@ -65,14 +65,9 @@ unsigned ori::getUniformGoal(FuncOp func, unsigned limit) {
   return std::min(limit, all - std::min(all, kUniformScratch));
 }
 
-std::optional<unsigned> ori::getNewRegisterBudget(Operation *op) {
-  auto inst = dyn_cast<InstOpInterface>(op);
-  if (!inst)
-    return std::nullopt;
-  const isa::InstDesc &desc = inst.getDesc();
-  if (!changesRegisters(desc.sync))
-    return std::nullopt;
-  unsigned total = unsigned(desc.getMod("count", inst.getModBits()));
+unsigned ori::getNewRegisterBudget(Operation *op) {
+  auto inst = cast<InstOpInterface>(op);
+  unsigned total = unsigned(inst.getDesc().getMod("count", inst.getModBits()));
   return std::min(std::max(total, kHiddenRegisters) - kHiddenRegisters, 253u);
 }
 

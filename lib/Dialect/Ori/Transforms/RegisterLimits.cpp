@@ -22,19 +22,14 @@ using namespace ptxmlir::ori;
 RegisterLimits::RegisterLimits(const LiveRanges &ranges, const FlowGraph &graph,
                                unsigned atEntry)
     : largest(atEntry), smallest(atEntry) {
+  if (ranges.limitChanges().empty())
+    return;
   unsigned numBlocks = ranges.blocks().size();
   // Where limits change, by block, in order.
   std::vector<SmallVector<std::pair<unsigned, unsigned>, 1>> changes(numBlocks);
-  bool hasChanges = false;
-  ArrayRef<Operation *> ops = ranges.operations();
-  for (unsigned i = 0; i != ops.size(); ++i)
-    if (std::optional<unsigned> limit =
-            ops[i] ? getNewRegisterBudget(ops[i]) : std::nullopt) {
-      changes[ranges.blockOfIndex(i)].push_back({i, *limit});
-      hasChanges = true;
-    }
-  if (!hasChanges)
-    return;
+  for (unsigned i : ranges.limitChanges())
+    changes[ranges.blockOfIndex(i)].push_back(
+        {i, getNewRegisterBudget(ranges.operations()[i])});
   // Limits only fall.
   constexpr unsigned kUnknown = ~0u;
   std::vector<unsigned> in(numBlocks, kUnknown), work = {0};

@@ -69,6 +69,9 @@ public:
   llvm::ArrayRef<unsigned> joiningOperations() const { return joining; }
   /// Indices of the products of warp groups.
   llvm::ArrayRef<unsigned> groupProducts() const { return products; }
+  /// Indices of the operations that change the number of registers
+  /// (USETMAXREG).
+  llvm::ArrayRef<unsigned> limitChanges() const { return newLimits; }
   /// The number of the value whose registers operand `operand` of operation
   /// `index` reads; kNone if it reads none.
   unsigned lookupOperand(unsigned index, unsigned operand) const {
@@ -109,7 +112,7 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> ids; ///< of operations' results
   std::vector<unsigned> laneValue;
   std::vector<mlir::Operation *> ops;
-  std::vector<unsigned> opBlock, blockIndex, joining, products;
+  std::vector<unsigned> opBlock, blockIndex, joining, products, newLimits;
   // Numbers of operands and block arguments, kNone for those without: a hash
   // table of all values is far from the caches in large functions.
   std::vector<unsigned> operandStart, operandIds, argumentStart, argumentIds;

@@ -37,9 +37,8 @@ constexpr unsigned kUniformScratch = 8;
 /// most `limit`, and so many that reloads have some left.
 unsigned getUniformGoal(FuncOp func, unsigned limit);
 
-/// The registers that code has behind a USETMAXREG; none if the operation is
-/// something else.
-std::optional<unsigned> getNewRegisterBudget(mlir::Operation *op);
+/// The registers that code has behind a USETMAXREG.
+unsigned getNewRegisterBudget(mlir::Operation *op);
 
 /// The most registers that a function may use with about as many warps on an SM
 /// as `registers` leave: the same number, or of many the next lower multiple of
