@@ -217,10 +217,10 @@ WRAP(CheckEvents, std::vector<convergence::Finding>,
 
 WRAP(LiveRanges, void,
      (LiveRanges * self, FuncOp func, const BlockNumbering &blocks,
-      const FlowGraph &graph, const WarpBlocks *warp, bool onlyUniform),
+      const FlowGraph &graph, const WarpBlocks *warp),
      "_ZN7ptxmlir3ori10LiveRangesC1ENS0_6FuncOpERKNS0_14BlockNumberingERKNS_"
-     "9FlowGraphEPKNS0_10WarpBlocksEb") {
-  realLiveRanges(self, func, blocks, graph, warp, onlyUniform);
+     "9FlowGraphEPKNS0_10WarpBlocksE") {
+  realLiveRanges(self, func, blocks, graph, warp);
   if (planted != Fault::LiveRanges)
     return;
   for (unsigned lane = 0; lane != self->numLanes(); ++lane)

@@ -70,13 +70,53 @@ struct Exposure {
 };
 } // namespace
 
-/// Whether threads may change between the definition of a lane and the end of
-/// its range in the same block.
-bool LiveRanges::mustStay(unsigned lane, uint32_t end) const {
-  for (unsigned i = values[laneValue[lane]].defIndex + 1; 2 * i + 1 < end; ++i)
-    if (mayChangeThreads(ops[i]))
-      return true;
-  return false;
+/// Adds a segment to those from `first` on, none of which begins behind it.
+template <typename List>
+static void addSegment(List &list, size_t first, Segment s) {
+  if (list.size() > first && list.back().end >= s.start)
+    list.back().end = std::max(list.back().end, s.end);
+  else
+    list.push_back(s);
+}
+
+void LiveRanges::holdForWarp(const ValueInfo &info, ArrayRef<Segment> plain,
+                             const WarpBlocks &warp,
+                             SmallVectorImpl<Segment> &list) const {
+  list.assign(plain.begin(), plain.end());
+  // In its own block others have no say unless threads change meanwhile.
+  auto mustStay = [&] {
+    for (unsigned i = info.defIndex + 1; 2 * i + 1 < plain.front().end; ++i)
+      if (mayChangeThreads(ops[i]))
+        return true;
+    return false;
+  };
+  if (plain.front().end < 2 * blockIndex[info.block + 1] && plain.size() == 1 &&
+      (warp.isOfWarp(info.block) || !mustStay()))
+    return;
+  llvm::SmallDenseSet<unsigned> sets;
+  auto hold = [&](unsigned block) {
+    if (unsigned set = warp.setOf(block);
+        set != kNoNode && sets.insert(set).second)
+      for (unsigned other : warp.blocksOf(set))
+        list.push_back({2 * blockIndex[other], 2 * blockIndex[other + 1]});
+  };
+  hold(info.block);
+  for (Segment s : plain)
+    for (unsigned block = opBlock[s.start / 2], last = opBlock[(s.end - 1) / 2];
+         block <= last; ++block)
+      hold(block);
+  if (sets.empty())
+    return;
+  llvm::sort(list, [](Segment a, Segment b) { return a.start < b.start; });
+  SmallVector<Segment> sorted(list.begin(), list.end());
+  list.clear();
+  for (Segment s : sorted)
+    addSegment(list, 0, s);
+}
+
+void LiveRanges::holdForWarp(unsigned lane, const WarpBlocks &warp,
+                             SmallVectorImpl<Segment> &list) const {
+  holdForWarp(values[laneValue[lane]], this->lane(lane), warp, list);
 }
 
 /// Sorts different numbers by a set of them, of 64 in a word: faster than to
@@ -107,8 +147,7 @@ static void prefetch(ArrayRef<Operation *> ops, unsigned index) {
 }
 
 LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
-                       const FlowGraph &graph, const WarpBlocks *warp,
-                       bool onlyUniform)
+                       const FlowGraph &graph, const WarpBlocks *warp)
     : blockNumbers(blocks) {
   // Number operations and values.
   unsigned numOperands = 0;
@@ -127,8 +166,7 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   blockIndex.push_back(ops.size());
   operandIds.assign(numOperands, kNone);
   auto addValue = [&](Value value, unsigned block, unsigned index) {
-    if (value.use_empty() || !ownsRegister(value) ||
-        (onlyUniform && !isUniformFile(getRegFile(value.getType()))))
+    if (value.use_empty() || !ownsRegister(value))
       return kNone;
     unsigned width = getWidth(value.getType());
     if (llvm::isa<OpResult>(value))
@@ -138,8 +176,7 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     laneValue.insert(laneValue.end(), width, values.size() - 1);
     return unsigned(values.size() - 1);
   };
-  if (!onlyUniform)
-    ids.reserve(ops.size());
+  ids.reserve(ops.size());
   for (unsigned i = 0; i != ops.size(); ++i) {
     prefetch(ops, i);
     unsigned block = opBlock[i];
@@ -213,30 +250,29 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   std::vector<uint32_t> endIn(blocks.size(), 0);
   std::vector<unsigned> work, touched;
   std::vector<uint64_t> blockSet(blocks.size() / 64 + 1);
-  SmallVector<Segment> list;
-  // By set of blocks, the last lane that is live in all of it.
-  std::vector<unsigned> extendedBy(warp ? warp->numSets() : 0, kNone);
+  SmallVector<Segment> list, held;
   rowStart.reserve(numLanes + 1);
   for (unsigned lane = 0; lane != numLanes; ++lane) {
     rowStart.push_back(segments.size());
     const ValueInfo &info = values[laneValue[lane]];
+    auto finish = [&] {
+      size_t first = segments.size();
+      for (Segment s : list)
+        addSegment(segments, first, s);
+      if (!warp || !isUniformFile(info.file))
+        return;
+      holdForWarp(info, ArrayRef(segments).drop_front(first), *warp, held);
+      segments.resize(first);
+      segments.insert(segments.end(), held.begin(), held.end());
+    };
     uint32_t def = 2 * info.defIndex + 1;
     // What an operation writes occupies its register for a moment at least.
     uint32_t defEnd = std::max(localEnd[lane], def + 1);
     unsigned from = exposedStart[lane], to = exposedStart[lane + 1];
-    bool isUniform = warp && isUniformFile(info.file);
-    // A set of blocks in which the lane is live all the time.
-    auto extend = [&](unsigned set) {
-      if (set == kNoNode || extendedBy[set] == lane)
-        return;
-      extendedBy[set] = lane;
-      for (unsigned block : warp->blocksOf(set))
-        list.push_back({2 * blockIndex[block], 2 * blockIndex[block + 1]});
-    };
     list.clear();
-    if (from == to &&
-        !(isUniform && !warp->isOfWarp(info.block) && mustStay(lane, defEnd))) {
-      segments.push_back({def, defEnd});
+    if (from == to) {
+      list.push_back({def, defEnd});
+      finish();
       continue;
     }
     work.clear();
@@ -276,19 +312,7 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     std::for_each(touched.begin(), split, add);
     list.push_back({def, defEnd});
     std::for_each(split, touched.end(), add);
-    if (isUniform) {
-      extend(warp->setOf(info.block));
-      for (unsigned block : touched)
-        extend(warp->setOf(block));
-      llvm::sort(list, [](Segment a, Segment b) { return a.start < b.start; });
-    }
-    size_t first = segments.size();
-    for (Segment s : list) {
-      if (segments.size() > first && segments.back().end >= s.start)
-        segments.back().end = std::max(segments.back().end, s.end);
-      else
-        segments.push_back(s);
-    }
+    finish();
   }
   rowStart.push_back(segments.size());
 }

@@ -98,15 +98,22 @@ bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
   return true;
 }
 
-/// The most registers of a file that values are in at the same time, by block.
-static std::vector<int> countByBlock(const LiveRanges &ranges, Kind file) {
+/// The most uniform registers in use at the same time, by block. One that is
+/// live where threads are apart is kept for all of them: `ranges` do not know.
+static std::vector<int> countUniform(const LiveRanges &ranges,
+                                     const WarpBlocks &warp) {
   std::vector<int> changes(ranges.numPositions() + 1);
-  for (unsigned lane = 0; lane != ranges.numLanes(); ++lane)
-    if (ranges[ranges.valueOfLane(lane)].file == file)
-      for (Segment s : ranges.lane(lane)) {
-        ++changes[s.start];
-        --changes[s.end];
-      }
+  SmallVector<Segment> list;
+  for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
+    if (ranges[ranges.valueOfLane(lane)].file != Kind::UR)
+      continue;
+    list.clear();
+    ranges.holdForWarp(lane, warp, list);
+    for (Segment s : list) {
+      ++changes[s.start];
+      --changes[s.end];
+    }
+  }
   int now = 0;
   std::vector<int> most(ranges.blocks().size());
   for (uint32_t at = 0; at != ranges.numPositions(); ++at) {
@@ -145,10 +152,7 @@ void Rematerializer::findUniformCandidates() {
   }
   if (llvm::none_of(candidates, [](const Candidate &c) { return c.uniform; }))
     return;
-  // One that is live where threads are apart is kept for all of them.
-  LiveRanges ofWarp(func, use.blocks, graph, &uses.warpBlocks(),
-                    /*onlyUniform=*/true);
-  uniformInUse = countByBlock(ofWarp, Kind::UR);
+  uniformInUse = countUniform(ranges, uses.warpBlocks());
 }
 
 /// Puts the value into a uniform register; what it adds.

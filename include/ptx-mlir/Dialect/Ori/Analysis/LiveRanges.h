@@ -39,10 +39,9 @@ public:
 
   /// `blocks` and `graph` must describe the body of `func`; `blocks` must live
   /// as long as this. With `warp`, a uniform register that is live somewhere in
-  /// a set of blocks where threads are apart is live in all of it. With
-  /// `onlyUniform` values in other registers are left out.
+  /// a set of blocks where threads are apart is live in all of it.
   LiveRanges(FuncOp func, const BlockNumbering &blocks, const FlowGraph &graph,
-             const WarpBlocks *warp = nullptr, bool onlyUniform = false);
+             const WarpBlocks *warp = nullptr);
 
   /// A value with registers and at least one use.
   struct ValueInfo {
@@ -92,6 +91,10 @@ public:
   uint32_t start(unsigned id) const {
     return lane(values[id].firstLane).front().start;
   }
+  /// Adds to `list` where a lane of a uniform register is live with `warp`; all
+  /// of `lane()` is, without.
+  void holdForWarp(unsigned lane, const WarpBlocks &warp,
+                   llvm::SmallVectorImpl<Segment> &list) const;
   /// Whether a lane is live at a position.
   bool isLiveAt(unsigned lane, uint32_t position) const;
 
@@ -105,7 +108,9 @@ public:
   uint32_t numPositions() const { return 2 * ops.size(); }
 
 private:
-  bool mustStay(unsigned lane, uint32_t end) const;
+  void holdForWarp(const ValueInfo &info, llvm::ArrayRef<Segment> plain,
+                   const WarpBlocks &warp,
+                   llvm::SmallVectorImpl<Segment> &list) const;
 
   const BlockNumbering &blockNumbers;
   std::vector<ValueInfo> values;
