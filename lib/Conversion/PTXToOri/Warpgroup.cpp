@@ -251,9 +251,6 @@ static unsigned getRegistersAtEntry(ori::FuncOp func, unsigned sm) {
 static LogicalResult lowerSetMaxNReg(FuncLowering &l, ptx::SetmaxnregOp op) {
   if (!hasInstruction(l, Opcode::USETMAXREG_ALLOC) || l.isDeviceFunction())
     return l.unsupported(op, "'setmaxnreg' here");
-  auto inst = cast<ptx::InstructionOpInterface>(op.getOperation());
-  if (inst.isGuarded())
-    return l.unsupported(op, "a guard of 'setmaxnreg'");
   if (!hasKnownRegisters(l.oriFunc)) {
     op->emitRemark("(C7508) Potential Performance Loss: 'setmaxnreg' ignored; "
                    "unable to determine register count at entry.");
@@ -262,9 +259,11 @@ static LogicalResult lowerSetMaxNReg(FuncLowering &l, ptx::SetmaxnregOp op) {
   l.warpSync(op);
   uint64_t count = op.getCount();
   if (op.getAction() == ptx::SetMaxNRegAction::Dec) {
-    l.inst(Opcode::USETMAXREG_DEALLOC, {},
-           isa::USETMAXREG_DEALLOC::count.set(
-               isa::USETMAXREG_DEALLOC::kDefaultMods, count));
+    emitUnderGuard(l, op, [&] {
+      l.inst(Opcode::USETMAXREG_DEALLOC, {},
+             isa::USETMAXREG_DEALLOC::count.set(
+                 isa::USETMAXREG_DEALLOC::kDefaultMods, count));
+    });
     return success();
   }
   // Nobody asks for fewer than he has (observed: ptxas begins with so many).
@@ -272,16 +271,18 @@ static LogicalResult lowerSetMaxNReg(FuncLowering &l, ptx::SetmaxnregOp op) {
   if (getRegistersAtEntry(func, l.module.target->sm) > count)
     func.setMaxRegisters(uint32_t(count));
   // Until others have given registers back.
-  emitLoop(l, l.zero(), [&](Value round) {
-    Operation *request =
-        l.inst(Opcode::USETMAXREG_ALLOC, {},
-               isa::USETMAXREG_ALLOC::count.set(
-                   isa::USETMAXREG_ALLOC::kDefaultMods, count));
-    Value granted = request->getResult(isa::USETMAXREG_ALLOC::kPu);
-    // All three are true.
-    constexpr uint8_t kAll = 0x80;
-    return std::pair<Value, Value>(round,
-                                   l.plop3(l.pt(), l.pt(), granted, kAll));
+  emitUnderGuard(l, op, [&] {
+    emitLoop(l, l.zero(), [&](Value round) {
+      Operation *request =
+          l.inst(Opcode::USETMAXREG_ALLOC, {},
+                 isa::USETMAXREG_ALLOC::count.set(
+                     isa::USETMAXREG_ALLOC::kDefaultMods, count));
+      Value granted = request->getResult(isa::USETMAXREG_ALLOC::kPu);
+      // All three are true.
+      constexpr uint8_t kAll = 0x80;
+      return std::pair<Value, Value>(round,
+                                     l.plop3(l.pt(), l.pt(), granted, kAll));
+    });
   });
   return success();
 }
