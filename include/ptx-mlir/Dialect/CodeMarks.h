@@ -73,6 +73,11 @@ constexpr llvm::StringLiteral kFrameAlignmentAttr = "frame_alignment";
 /// not.
 constexpr llvm::StringLiteral kUsesWmmaAttr = "uses_wmma";
 
+/// Of a function: it writes fields of tensor maps, or copies one; by loads and
+/// stores like any other.
+constexpr llvm::StringLiteral kReplacesTensorMapAttr = "replaces_tensor_map";
+constexpr llvm::StringLiteral kCopiesTensorMapAttr = "copies_tensor_map";
+
 } // namespace ptxmlir
 
 #endif // PTXMLIR_DIALECT_CODEMARKS_H

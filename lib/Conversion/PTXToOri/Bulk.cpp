@@ -14,6 +14,7 @@
 
 #include "ControlFlow.h"
 #include "MemoryAccess.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -418,6 +419,7 @@ static void writeMapField(FuncLowering &l, ptx::TensormapReplaceOp op,
 
 static LogicalResult lowerReplace(FuncLowering &l, ptx::TensormapReplaceOp op) {
   using Field = ptx::TensorMapField;
+  l.markKernel(kReplacesTensorMapAttr);
   unsigned dim = op.getOrdinal();
   auto write = [&](unsigned word, unsigned shift, unsigned bits, Value value) {
     writeMapField(l, op, word, shift, bits, value);

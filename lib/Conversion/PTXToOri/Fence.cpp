@@ -12,6 +12,7 @@
 
 #include "ControlFlow.h"
 #include "MemoryAccess.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -134,6 +135,7 @@ static LogicalResult lowerFence(FuncLowering &l, ptx::FenceOp op) {
 /// Each lane of the warp moves a word of the map.
 static LogicalResult lowerCpFenceproxy(FuncLowering &l,
                                        ptx::TensormapCpFenceproxyOp op) {
+  l.markKernel(kCopiesTensorMapAttr);
   l.warpSync(op);
   Value lane = l.shl(l.specialRegister(isa::SpecialReg::LANEID), l.imm(2));
   Address source =

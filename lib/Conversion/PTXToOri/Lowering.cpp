@@ -67,6 +67,11 @@ FuncLowering::FuncLowering(const ModuleInfo &module, const KernelInfo &kernel,
       builder(oriFunc.getContext()), loc(oriFunc.getLoc()), handlers(handlers) {
 }
 
+void FuncLowering::markKernel(StringRef mark) {
+  ori::FuncOp marked = kernel.kernel ? kernel.kernel : oriFunc;
+  marked->setAttr(mark, builder.getUnitAttr());
+}
+
 LogicalResult FuncLowering::unsupported(Operation *op, const Twine &what) {
   return op->emitError() << what << " is not supported yet";
 }

@@ -478,6 +478,9 @@ public:
 
   /// Lowers an operation of the function, or one that a handler has made.
   llvm::LogicalResult lowerOp(mlir::Operation *op);
+  /// Says of the kernel whose code this becomes what instructions do not show
+  /// (Dialect/CodeMarks.h).
+  void markKernel(llvm::StringRef mark);
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 

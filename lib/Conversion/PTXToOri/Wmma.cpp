@@ -297,13 +297,6 @@ void FragmentAccess::storeSum(ArrayRef<Value> registers) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// The cubin says that a kernel has such instructions, which its code does not
-/// show.
-static void markKernel(FuncLowering &l) {
-  ori::FuncOp kernel = l.kernel.kernel ? l.kernel.kernel : l.oriFunc;
-  kernel->setAttr(kUsesWmmaAttr, UnitAttr::get(kernel.getContext()));
-}
-
 /// Gathers the threads for accesses that look like those of single threads.
 static void gather(FuncLowering &l, Operation *op) {
   l.warpSync(op)->setAttr(kUnlistedSyncAttr, l.builder.getUnitAttr());
@@ -311,7 +304,7 @@ static void gather(FuncLowering &l, Operation *op) {
 
 template <typename OpT, Role role>
 static LogicalResult lowerLoad(FuncLowering &l, OpT op) {
-  markKernel(l);
+  l.markKernel(kUsesWmmaAttr);
   Fragment f = getFragment(role, op.getShape(), op.getDataType());
   gather(l, op);
   SmallVector<Value> values = emitGuardedValues(l, op, [&] {
@@ -328,7 +321,7 @@ static LogicalResult lowerLoad(FuncLowering &l, OpT op) {
 }
 
 static LogicalResult lowerStore(FuncLowering &l, ptx::WmmaStoreDOp op) {
-  markKernel(l);
+  l.markKernel(kUsesWmmaAttr);
   Fragment f = getFragment(Role::C, op.getShape(), op.getDataType());
   SmallVector<Value> values;
   for (Value v : op.getValues())
@@ -347,7 +340,7 @@ static LogicalResult lowerStore(FuncLowering &l, ptx::WmmaStoreDOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerProduct(FuncLowering &l, ptx::WmmaMmaOp op) {
-  markKernel(l);
+  l.markKernel(kUsesWmmaAttr);
   WmmaShape shape = op.getShape();
   // Halves name the types of d and c only.
   bool areHalves = op.getBType() == DataType::None;

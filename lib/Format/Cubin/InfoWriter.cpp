@@ -286,7 +286,7 @@ ByteWriter ptxmlir::cubin::makeCompat(const Module &module,
   byte(2, module.compat.feature);
   byte(5, 5);
   out.raw({3, 7, 1, 1});
-  byte(3, module.compat.tensorTma);
+  byte(3, module.compat.tensorMaps);
   byte(6, 1);
   out.raw({4, 11, 8, 0});
   out.u64(module.kernels.empty()     ? 0

@@ -130,7 +130,7 @@ private:
         if (s->data[at + 1] == 2)
           module.compat.feature = s->data[at + 2];
         if (s->data[at + 1] == 3)
-          module.compat.tensorTma = s->data[at + 2];
+          module.compat.tensorMaps = s->data[at + 2];
       }
     }
     const Section *s = cubin.findSection(".note.nv.tkinfo");

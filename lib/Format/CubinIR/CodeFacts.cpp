@@ -345,8 +345,15 @@ static unsigned getBarrierCount(const Inst &inst,
                                   : limits.namedBarriers;
 }
 
-void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
+void ptxmlir::addCompatInfo(CodeView code, bool replacesTensorMap,
+                            bool copiesTensorMap, cubin::CompatInfo &compat) {
   constexpr uint8_t kFeature = 2;
+  // Values of the record of tensor maps.
+  constexpr uint8_t kReadByCopies = 1, kReplaced = 2;
+  if (replacesTensorMap)
+    compat.tensorMaps |= kReplaced;
+  if (copiesTensorMap)
+    compat.feature = std::max(compat.feature, kFeature);
   for (const std::optional<Inst> &inst : code) {
     if (!inst)
       continue;
@@ -357,7 +364,7 @@ void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
         desc.holds(isa::Fact::IsCompatFeature, inst->mods))
       compat.feature = std::max(compat.feature, kFeature);
     if (desc.holds(isa::Fact::UsesTensorMap, inst->mods))
-      compat.tensorTma = 1;
+      compat.tensorMaps |= kReadByCopies;
   }
 }
 

@@ -77,7 +77,8 @@ std::vector<cubin::PartialLoad>
 findPartialLoads(CodeView code, const llvm::BitVector &leaders);
 
 /// Raises what `.nv.compat` says of a module to what `code` needs.
-void addCompatInfo(CodeView code, cubin::CompatInfo &compat);
+void addCompatInfo(CodeView code, bool replacesTensorMap, bool copiesTensorMap,
+                   cubin::CompatInfo &compat);
 
 /// How many bytes the first instruction of `code` that changes the stack
 /// pointer takes from it, and where that is; nothing if there is none.

@@ -349,7 +349,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                func.getVariableBytes(), code.marks, kernel);
   describeMBarriers(code.code, code.marks, sm, kernel);
   kernel.usesWmma = func->hasAttr(kUsesWmmaAttr);
-  addCompatInfo(code.code, compat);
+  addCompatInfo(code.code, func->hasAttr(kReplacesTensorMapAttr),
+                func->hasAttr(kCopiesTensorMapAttr), compat);
   // With what it calls (observed on ptxas 13.0.88).
   kernel.frameBytes = kernel.minStackBytes =
       std::max<uint32_t>(func.getLocalBytes(), func.getStackBytes());

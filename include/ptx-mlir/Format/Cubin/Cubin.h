@@ -320,11 +320,12 @@ struct Variable {
 
 /// Variable parts of `.nv.compat`; the defaults fit a plain sm_90 kernel.
 struct CompatInfo {
-  /// 1; 2 with textures, surfaces, bulk copies, TMA, setmaxnreg or conversions
-  /// of 8-bit floats (also for `mma` of them); 4 with wgmma.
+  /// 1; 2 with textures, surfaces, bulk copies, TMA, copies of tensor maps,
+  /// setmaxnreg or conversions of 8-bit floats (also for `mma` of them); 4 with
+  /// wgmma.
   uint8_t feature = 1;
-  /// 1 with tensor TMA.
-  uint8_t tensorTma = 0;
+  /// 1 with tensor TMA, and 2 where fields of tensor maps are replaced.
+  uint8_t tensorMaps = 0;
   /// Some instruction computes in f64.
   bool usesDouble = false;
 };

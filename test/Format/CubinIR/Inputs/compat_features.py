@@ -40,6 +40,13 @@ CASES = {
         "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%map, {0, 0}], [%s];",
     "map acquire": "fence.proxy.tensormap::generic.acquire.gpu [%map], 128;",
     "map prefetch": "prefetch.tensormap [%map];",
+    "map field": "tensormap.replace.tile.rank.global.b1024.b32 [%map], 2;",
+    "map field and tensor store":
+        "tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%s], %out;"
+        f" {TENSOR}.global.shared::cta.tile.bulk_group [%map, {{0, 0}}], [%s];",
+    "map copy":
+        "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned"
+        " [%map], [%s], 128;",
 }
 ROWS = {
     "four rows load":
