@@ -73,8 +73,8 @@ constexpr llvm::StringLiteral kFrameAlignmentAttr = "frame_alignment";
 /// not.
 constexpr llvm::StringLiteral kUsesWmmaAttr = "uses_wmma";
 
-/// Of a function: it writes fields of tensor maps, or copies one; by loads and
-/// stores like any other.
+/// Of a kernel or function: it writes fields of tensor maps, or copies one. The
+/// machine does that by loads and stores like any other.
 constexpr llvm::StringLiteral kReplacesTensorMapAttr = "replaces_tensor_map";
 constexpr llvm::StringLiteral kCopiesTensorMapAttr = "copies_tensor_map";
 

@@ -324,7 +324,8 @@ struct CompatInfo {
   /// setmaxnreg or conversions of 8-bit floats (also for `mma` of them); 4 with
   /// wgmma.
   uint8_t feature = 1;
-  /// 1 with tensor TMA, and 2 where fields of tensor maps are replaced.
+  /// The sum of 1 with tensor TMA and 2 where fields of tensor maps are
+  /// replaced.
   uint8_t tensorMaps = 0;
   /// Some instruction computes in f64.
   bool usesDouble = false;

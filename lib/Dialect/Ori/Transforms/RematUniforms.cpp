@@ -107,7 +107,6 @@ static std::vector<int> countUniform(const LiveRanges &ranges,
   for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
     if (ranges[ranges.valueOfLane(lane)].file != Kind::UR)
       continue;
-    list.clear();
     ranges.holdForWarp(lane, warp, list);
     for (Segment s : list) {
       ++changes[s.start];

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What ori-do-remat knows of a function: which values can be computed again or
-// be in a uniform register, what that costs, and which registers it frees.
+// What ori-do-remat, and allocation before it spills, know of a function: which
+// values can be computed again or be in a uniform register, what that costs,
+// and which registers it frees.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +36,9 @@ public:
   /// `only` are in use if that is not 0. Returns the number of computations
   /// that were added.
   unsigned run(unsigned only);
-  /// Frees registers, where that can be done, until no more than `registers`
-  /// are in use. Returns the number of computations that were added.
+  /// Frees registers, as far as that can be done, until no more than
+  /// `registers` are in use, with some to spare for alignment. Returns the
+  /// number of computations that were added.
   unsigned fitInto(unsigned registers);
 
 private:

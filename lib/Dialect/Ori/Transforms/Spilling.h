@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When a register file overflows, one sweep over the positions chooses the
-// values that cost least per position they occupy until the pressure fits, and
-// the function is rewritten: a value is stored once after its definition and
+// When a register file overflows, those values are chosen that cost least for
+// each position with too many of them, until the pressure fits, and the
+// function is rewritten: a value is stored once after its definition and
 // loaded again for its uses. One reload serves the uses that follow within some
 // operations; chosen again, it is split into one reload per use. What can be
 // computed from constants is computed again instead. Spilled block arguments

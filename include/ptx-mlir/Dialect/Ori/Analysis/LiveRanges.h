@@ -91,8 +91,8 @@ public:
   uint32_t start(unsigned id) const {
     return lane(values[id].firstLane).front().start;
   }
-  /// Adds to `list` where a lane of a uniform register is live with `warp`; all
-  /// of `lane()` is, without.
+  /// Sets `list` to where a lane of a uniform register is live for the warp.
+  /// Of ranges that were made without `warp`.
   void holdForWarp(unsigned lane, const WarpBlocks &warp,
                    llvm::SmallVectorImpl<Segment> &list) const;
   /// Whether a lane is live at a position.
