@@ -285,6 +285,11 @@ static void runWaitGroup(Machine &m, Warp &w, const DInst &inst, LaneMask) {
   }
 }
 
+/// A product of nothing ends a group on a path without products.
+static void runEndGroup(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+  ++productsOf(w).closed;
+}
+
 /// `n` and `k` of "64x<n>x<k>".
 static void bindShape(Binder &b) {
   llvm::SmallVector<llvm::StringRef, 3> parts;
@@ -302,8 +307,14 @@ static void bindGroup(Binder &b, uint32_t elementA, uint32_t elementB,
   DInst &out = b.out;
   b.dest("d");
   out.b = b.source("desc");
-  if (out.b.reg <= kZeroRow && out.b.reg + 4 > kZeroRow)
-    return b.unsupported("a product without descriptors");
+  // GroupScoreboard: 7 is none.
+  bool endsGroup = b.mods.value("gsb") != 7;
+  if (out.b.reg <= kZeroRow && out.b.reg + 4 > kZeroRow) {
+    if (!endsGroup || out.d != kSinkRow)
+      return b.unsupported("a product without descriptors");
+    out.run = runEndGroup;
+    return;
+  }
   out.c = b.source("c");
   out.pp = b.predicate("up");
   if (b.hasSlot("a")) {
@@ -325,8 +336,7 @@ static void bindGroup(Binder &b, uint32_t elementA, uint32_t elementB,
     flags |= kTransposeA;
   if (b.mods.optional("tnspB"))
     flags |= kTransposeB;
-  // GroupScoreboard: 7 is none.
-  if (b.mods.value("gsb") != 7)
+  if (endsGroup)
     flags |= kEndsGroup;
   bindShape(b);
   out.mods[kElementA] = elementA;

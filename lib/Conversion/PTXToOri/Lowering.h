@@ -262,6 +262,8 @@ public:
       return blocks.lookup(arg.getOwner())->getArgument(arg.getArgNumber());
     return values.lookup(ptxValue);
   }
+  /// The register values of ptx values.
+  llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
   void set(mlir::Value ptxValue, mlir::Value value) {
     values[ptxValue] = value;
   }
@@ -498,7 +500,6 @@ private:
   mlir::Value lowerRelocatableAddress(ptx::AddressOfOp op,
                                       ptx::GlobalOp global);
   llvm::LogicalResult lowerParamAddress(ptx::ParamAddressOp op);
-  llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
   void layoutFrame();
   void collectParams(uint64_t &frame, uint64_t &frameAlign);
   bool needsMemory(mlir::Operation *user, mlir::Value address,

@@ -108,10 +108,6 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op, Value ptxMetadata,
   std::optional<Opcode> opcode = getOpcode(type, inRegs, kSparse);
   if (!opcode || !hasInstruction(l, *opcode))
     return l.unsupported(op, "'wgmma' of this type");
-  // An operand that is not guarded has the guard true.
-  if (!l.getConstant(l.get(inst.getGuard())).value_or(0) ||
-      inst.isGuardNegated())
-    return l.unsupported(op, "a guard of 'wgmma'");
   if (ptxMetadata && llvm::isa<ori::PType>(l.get(ptxMetadata).getType()))
     return l.unsupported(op, "a predicate as metadata");
   const isa::InstDesc &desc = isa::getDesc(*opcode);
@@ -142,39 +138,43 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op, Value ptxMetadata,
   mods.set("tnspB", op.getTransposeB());
   mods.set("sel", selector);
 
-  // The guard is true: it would only hide that.
-  l.inst(Opcode::WARPSYNC_ALL, {l.pt()});
-  SmallVector<Value> sources;
-  if (inRegs)
-    sources.push_back(combineWords(l, [&] {
-      SmallVector<Value> values;
-      for (Value v : op.getAValues())
-        values.push_back(l.get(v));
-      return values;
-    }()));
-  Value descB = l.get(op.getB());
-  Value descA = inRegs ? l.imm64(0) : l.get(op.getA());
-  SmallVector<Value> words;
-  for (Value v : {l.lo(descA), l.hi(descA), l.lo(descB), l.hi(descB)})
-    words.push_back(toUniform(l, v));
-  sources.push_back(combineUniform(l, words));
-  Value accumulate = toUniformPredicate(l, l.get(op.getAccumulate()));
-  SmallVector<Value> old;
-  for (Value v : inst.getPassThrough())
-    old.push_back(l.get(v));
-  Value c = combineWords(l, old);
-  // What is not added need not be there.
-  if (l.getConstant(accumulate) == 0)
-    c = l.constant(c.getType(),
-                   llvm::APInt(32 * ori::getWidth(c.getType()), 0));
-  sources.push_back(c);
-  sources.push_back(accumulate);
-  if (kSparse)
-    sources.push_back(l.get(ptxMetadata));
-  Value d = l.value(*opcode, sources, mods.get());
-  SmallVector<Value> results;
-  for (unsigned i = 0; i != op->getNumResults(); ++i)
-    l.set(op->getResult(i), l.part(d, i));
+  auto emitProduct = [&] {
+    // A guard is a branch around, or true: it would only hide that.
+    l.inst(Opcode::WARPSYNC_ALL, {l.pt()});
+    SmallVector<Value> sources;
+    if (inRegs)
+      sources.push_back(combineWords(l, l.getAll(op.getAValues())));
+    Value descB = l.get(op.getB());
+    Value descA = inRegs ? l.imm64(0) : l.get(op.getA());
+    SmallVector<Value> words;
+    for (Value v : {l.lo(descA), l.hi(descA), l.lo(descB), l.hi(descB)})
+      words.push_back(toUniform(l, v));
+    sources.push_back(combineUniform(l, words));
+    Value accumulate = toUniformPredicate(l, l.get(op.getAccumulate()));
+    Value c = combineWords(l, l.getAll(inst.getPassThrough()));
+    // What is not added need not be there.
+    if (l.getConstant(accumulate) == 0)
+      c = l.constant(c.getType(),
+                     llvm::APInt(32 * ori::getWidth(c.getType()), 0));
+    sources.push_back(c);
+    sources.push_back(accumulate);
+    if (kSparse)
+      sources.push_back(l.get(ptxMetadata));
+    Value d = l.value(*opcode, sources, mods.get());
+    SmallVector<Value> results;
+    for (unsigned i = 0; i != op->getNumResults(); ++i)
+      results.push_back(l.part(d, i));
+    return results;
+  };
+  // An operation without a guard has the guard true.
+  Value guard = l.get(inst.getGuard());
+  SmallVector<Value> results =
+      l.getConstant(guard).value_or(0) && !inst.isGuardNegated()
+          ? emitProduct()
+          : emitIfElse(l, guard, inst.isGuardNegated(), emitProduct,
+                       [&] { return l.getAll(inst.getPassThrough()); });
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), results))
+    l.set(result, value);
   l.hasGroupProducts = true;
   return success();
 }
@@ -193,17 +193,17 @@ static LogicalResult lowerMmaSp(FuncLowering &l, ptx::WgmmaMmaAsyncSpOp op) {
 template <typename OpT>
 static LogicalResult emitOrder(FuncLowering &l, OpT op, Opcode opcode,
                                uint64_t mods, StringRef mark = "") {
-  auto inst = cast<ptx::InstructionOpInterface>(op.getOperation());
-  if (inst.isGuarded())
-    return l.unsupported(op, "a guard of 'wgmma'");
   if (!hasInstruction(l, opcode))
     return l.unsupported(op, "'wgmma' on this SM");
   // What closes a group is no instruction.
-  if (mark.empty())
-    l.warpSync(op);
-  Operation *created = l.inst(opcode, {}, mods);
-  if (!mark.empty())
-    created->setDiscardableAttr(mark, l.builder.getUnitAttr());
+  bool closes = !mark.empty();
+  emitUnderGuard(l, op, [&] {
+    if (!closes)
+      l.inst(Opcode::WARPSYNC_ALL, {l.pt()});
+    Operation *created = l.inst(opcode, {}, mods);
+    if (closes)
+      created->setDiscardableAttr(mark, l.builder.getUnitAttr());
+  });
   l.hasGroupProducts = true;
   return success();
 }

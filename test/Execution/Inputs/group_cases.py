@@ -107,7 +107,7 @@ KERNEL = """
   .reg .b64 %a, %b, %c, %out, %meta, %da, %db, %x;
   .reg .b32 %t, %i, %s, %q<4>, %r<4>, %e, %scale;
   .reg .{acc} %d<{regs}>;
-  .reg .pred %p, %more;
+  .reg .pred %p, %more, %last;
   .shared .align 1024 .b8 sa[{sa}];
   .shared .align 1024 .b8 sb[{sb}];
   ld.param.u64 %a, [pa];
@@ -117,6 +117,7 @@ KERNEL = """
   ld.param.u64 %meta, [pmeta];
   ld.param.u32 %scale, [pscale];
   setp.ne.u32 %p, %scale, 0;
+  setp.ne.u32 %last, %scale, 2;
   mov.u32 %t, %tid.x;
   mad.wide.u32 %c, %t, {bytes}, %c;
   mad.wide.u32 %out, %t, {bytes}, %out;
@@ -159,10 +160,13 @@ DESCRIPTOR = """  mov.u32 %s, s{m};
 class Case:
     def __init__(self, name, n, d, a, b, swizzle=(0, 0), transpose=(0, 0), negate=(1, 1),
                  registers=False, steps=1, scale=1, sparse=False, selector=0, sat="",
-                 wait=0, groups=False):
+                 wait=0, groups=False, guard=""):
         self.name, self.n, self.d, self.a, self.b = name, n, d, a, b
         self.negate, self.registers, self.steps, self.scale = negate, registers, steps, scale
         self.sparse, self.selector, self.sat, self.wait = sparse, selector, sat, wait
+        # The guard of the last step, which holds for one of the two.
+        assert guard in ("", "@%last", "@!%last") and (groups or not guard)
+        self.guard = guard
         self.waited = steps - wait
         self.groups = groups
         self.k = {16: 16, 32: 8, 8: 32, 1: 256}[BITS[a]]  # stored columns of a
@@ -237,15 +241,20 @@ class Case:
                 if BITS[self.a] == 16:
                     tail += "" if self.registers else ", %d" % self.transpose[0]
                     tail += ", %d" % self.transpose[1]
-            products += ("  wgmma.mma_async%s.sync.aligned.m64n%dk%d%s.%s.%s.%s%s %s, %s, %%db%s, "
-                         "%%p%s;\n" % (".sp" if self.sparse else "", self.n, self.depth, self.sat,
+            guard = self.guard + " " if step == self.steps - 1 and self.guard else ""
+            if guard:
+                products += "  %swgmma.fence.sync.aligned;\n" % guard
+            products += ("  %swgmma.mma_async%s.sync.aligned.m64n%dk%d%s.%s.%s.%s%s %s, %s, %%db%s, "
+                         "%%p%s;\n" % (guard, ".sp" if self.sparse else "", self.n, self.depth, self.sat,
                                        self.d, self.a, self.b,
                                        ".and.popc" if self.a == "b1" else "", names, a, extra,
                                        tail))
             if step == 0 and self.steps > 1:
                 products += "  setp.eq.u32 %p, %t, %t;\n"
             if self.groups:
-                products += "  wgmma.commit_group.sync.aligned;\n"
+                products += "  %swgmma.commit_group.sync.aligned;\n" % guard
+            if guard:
+                products += "  %swgmma.wait_group.sync.aligned 0;\n" % guard
         if not self.groups:
             products += "  wgmma.commit_group.sync.aligned;\n"
         copies = COPY.format(name=self.name, m="b", size=len(self.B.bytes))
@@ -293,6 +302,8 @@ class Case:
             return b"".join((0x7FFFDA00 | i).to_bytes(4, "little") for i in range(self.regs)) * 128
         # ptxas -O0 and our compiler wait for all of their own accord.
         waited = self.steps if waits_for_all else self.waited
+        if self.guard == ("@%last" if self.scale == 2 else "@!%last"):
+            waited -= 1
         sign = self.negate[0] * self.negate[1]
         result = []
         for row in range(64):
@@ -363,6 +374,15 @@ def cases():
                        negate=(sa, sb), registers=True)
     yield Case("no_c", 16, "f32", "f16", "f16", scale=0, steps=2)
     yield Case("groups", 16, "f32", "f16", "f16", (128, 128), steps=4, groups=True)
+    # The last step under a guard that holds, or does not.
+    for guard, kind in (("@%last", "if"), ("@!%last", "unless")):
+        for scale in (1, 2):
+            for registers in (False, True):
+                yield Case("guarded_%s_%d%s" % (kind, scale, "_r" * registers), 16, "f32", "f16",
+                           "f16", (0 if registers else 128, 128), steps=3, groups=True,
+                           scale=scale, registers=registers, guard=guard)
+        yield Case("guarded_sparse_" + kind, 8, "f16", "f16", "f16", (128, 128), sparse=True,
+                   steps=2, groups=True, guard=guard)
     # A wait that is not enough.
     yield Case("late", 16, "f32", "f16", "f16", (128, 128), steps=3, groups=True, wait=1)
 
