@@ -148,7 +148,7 @@ static LogicalResult checkProgram(ModuleOp module,
             << "cannot take address of function '" << func.getSymName() << "'"
             << (options.extensible ? " in extensible whole program compilation"
                                    : "");
-      else if (!isSystem)
+      else if (!isSystem && !options.extensible)
         func.emitError() << "unresolved extern function '" << func.getSymName()
                          << "'";
       else
@@ -273,9 +273,12 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
         return debugSections.finish(code, out);
       };
     }
-  if (options.relocatable)
-    for (auto ptxModule : module->getOps<ptx::ModuleOp>())
+  for (auto ptxModule : module->getOps<ptx::ModuleOp>()) {
+    if (options.relocatable)
       ptxModule->setAttr(kRelocatableAttr, UnitAttr::get(context.get()));
+    if (options.extensible)
+      ptxModule->setAttr(kExtensibleAttr, UnitAttr::get(context.get()));
+  }
   applyOptions(*module, options, printer, info);
   registerPasses();
   PassManager pm(context.get());

@@ -28,8 +28,9 @@ namespace ptxmlir {
 /// Of a module: it becomes a relocatable object. A unit attribute on
 /// `ptx.module`, `ori.module` and `sass.module`.
 constexpr llvm::StringLiteral kRelocatableAttr = "relocatable";
-/// Of a `sass.module`: its file says that it is an extensible whole program
-/// (`-ewp`).
+/// Of a `ptx.module` and a `sass.module`: it becomes an extensible whole
+/// program (`-ewp`), whose calls of functions elsewhere are linked when it is
+/// loaded.
 constexpr llvm::StringLiteral kExtensibleAttr = "extensible";
 /// Of a function, of a declaration, or of a call through a register: the types
 /// of its parameters and its result as nvlink compares them (a string).

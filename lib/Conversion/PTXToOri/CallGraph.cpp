@@ -27,8 +27,9 @@ CallGraph::CallGraph(ptx::ModuleOp module, ModuleInfo &info) {
     info.functions[function.getSymNameAttr()] = function;
   if (info.functions.empty())
     return;
+  externsAreLinked = info.extensible;
   // What is elsewhere may wait, and so may all that a pointer leads to.
-  if (info.relocatable) {
+  if (info.relocatable || info.extensible) {
     info.pointersMayWait = true;
     for (auto function : body.getOps<ptx::FuncOp>())
       if (function.isExternal() &&
@@ -84,8 +85,7 @@ void CallGraph::addNode(Operation *function, ModuleInfo &info) {
       auto found = info.functions.find(call.getCalleeAttr().getAttr());
       if (found != info.functions.end()) {
         node.callees.insert({found->second, op});
-        node.mayWait |= info.relocatable &&
-                        info.waiting.contains(found->second.getSymNameAttr());
+        node.mayWait |= info.waiting.contains(found->second.getSymNameAttr());
       }
     } else if (auto tex = dyn_cast<ptx::TexOp>(op)) {
       std::string name = getFetchFunction(*info.target, tex);
@@ -95,7 +95,7 @@ void CallGraph::addNode(Operation *function, ModuleInfo &info) {
           node.callees.insert({callee, op});
     } else if (llvm::isa<ptx::CallIndirectOp>(op)) {
       node.isIndirect = true;
-      node.mayWait |= info.relocatable;
+      node.mayWait |= info.pointersMayWait;
     } else {
       node.mayWait |= op->hasTrait<Convergent>();
     }
@@ -149,7 +149,8 @@ LogicalResult CallGraph::reach(ptx::EntryOp entry, Reached &reached) const {
     if (!function.isExternal()) {
       work.push_back(function);
       reached.functions.push_back(function);
-    } else if (target::isSystemFunction(function.getSymName())) {
+    } else if (externsAreLinked ||
+               target::isSystemFunction(function.getSymName())) {
       reached.system.push_back(function);
     } else {
       user->emitError("Unresolved extern function '")

@@ -22,7 +22,8 @@ namespace ptxmlir::ptxtoori {
 /// What a kernel reaches by calls.
 struct Reached {
   llvm::SmallVector<ptx::FuncOp> functions; ///< with a body, in source order
-  llvm::SmallVector<ptx::FuncOp> system;    ///< of the driver, in source order
+  /// Of the driver, or linked when the program is loaded, in source order.
+  llvm::SmallVector<ptx::FuncOp> system;
   bool hasIndirectCalls = false;
 };
 
@@ -33,7 +34,7 @@ public:
   CallGraph(ptx::ModuleOp module, ModuleInfo &info);
 
   /// Follows the calls of an entry; fails with a diagnostic where one leads to
-  /// a function that neither the module nor the driver defines.
+  /// a function that neither the module nor the driver defines, nor is linked.
   llvm::LogicalResult reach(ptx::EntryOp entry, Reached &reached) const;
   /// Whether an entry calls anything.
   bool hasCalls(ptx::EntryOp entry) const {
@@ -57,6 +58,7 @@ private:
   std::vector<Node> nodes;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   llvm::SmallVector<ptx::FuncOp> pointers;
+  bool externsAreLinked = false; ///< when the program is loaded
 };
 
 } // namespace ptxmlir::ptxtoori

@@ -137,6 +137,8 @@ struct ModuleInfo {
   LoweringOptions options;
   /// It becomes an object for the linker, which knows where symbols are.
   bool relocatable = false;
+  /// Functions that are declared only are linked when it is loaded.
+  bool extensible = false;
   /// Functions say where their local variables are.
   bool isForDebugger = false;
   /// Variables of the ptx module by name.

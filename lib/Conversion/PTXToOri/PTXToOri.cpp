@@ -112,6 +112,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   info.options.fmad = fmad;
   info.independentTextures = isIndependent(source);
   info.relocatable = source->hasAttr(kRelocatableAttr);
+  info.extensible = source->hasAttr(kExtensibleAttr);
   info.isForDebugger = source->hasAttr(kDebugAttr);
   declareFetchFunctions(source, *target);
   CallGraph graph(source, info);
