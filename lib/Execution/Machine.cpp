@@ -369,6 +369,7 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   kernel = &k;
   config = &c;
   hasFaulted = false;
+  randomState = config->schedule.value_or(0);
   counters = {};
   auto bad = [](const llvm::Twine &message) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), message);

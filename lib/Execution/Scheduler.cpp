@@ -12,10 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchState.h"
+#include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -24,20 +26,34 @@ using namespace ptxmlir::exec;
 // Turns
 //===----------------------------------------------------------------------===//
 
+uint64_t Machine::drawFirst(uint64_t count) {
+  return config->schedule ? splitMix64(randomState) % count : 0;
+}
+
+uint64_t Machine::drawTurn(uint64_t longest) {
+  if (!config->schedule)
+    return longest;
+  uint64_t bits = splitMix64(randomState) % (llvm::Log2_64(longest) + 1);
+  return (splitMix64(randomState) & ((uint64_t(1) << bits) - 1)) + 1;
+}
+
 bool Machine::runCTA(CTA &cta, uint64_t budget) {
   uint64_t end = counters.warpInstructions + budget;
   bool hasLimit = config->maxInstructions != 0;
   bool ranAny = false, ran = true;
   while (ran && !cta.done() && counters.warpInstructions < end) {
     ran = false;
-    for (auto &w : cta.warps) {
+    size_t first = drawFirst(cta.warps.size());
+    for (size_t k = 0; k < cta.warps.size(); ++k) {
+      const auto &w = cta.warps[(first + k) % cta.warps.size()];
       if (w->done())
         continue;
+      uint64_t turn = drawTurn(config->warpQuantum);
       if (!hasLimit) {
-        ran |= runWarp(*w, config->warpQuantum);
+        ran |= runWarp(*w, unsigned(turn));
       } else {
         uint64_t before = counters.warpInstructions;
-        uint64_t quantum = launch->takeInstructions(config->warpQuantum);
+        uint64_t quantum = launch->takeInstructions(turn);
         ran |= runWarp(*w, unsigned(quantum));
         launch->returnInstructions(quantum, counters.warpInstructions - before);
         if (launch->areInstructionsSpent())
@@ -60,7 +76,7 @@ bool Machine::runWarp(Warp &w, unsigned budget) {
     uint64_t rest = end - counters.warpInstructions;
     // A group alone in its warp makes way for nobody.
     uint64_t turn = w.groups.size() > 1
-                        ? std::min<uint64_t>(rest, config->groupQuantum)
+                        ? std::min(rest, drawTurn(config->groupQuantum))
                         : rest;
     warpTurnOver = false;
     runGroup(w, unsigned(rest), unsigned(turn));
@@ -102,12 +118,16 @@ bool Machine::pickGroup(Warp &w) {
     groups = std::move(kept);
     w.current = 0;
   }
+  // Code between control instructions is not interrupted by other groups.
+  size_t start = w.keepsTurn || groups.empty() ? 0 : drawFirst(groups.size());
   auto pick = [&] {
-    for (size_t k = 0; k < groups.size(); ++k)
-      if (groups[k].state == Group::Run) {
-        w.current = unsigned(k);
+    for (size_t k = 0; k < groups.size(); ++k) {
+      size_t i = (start + k) % groups.size();
+      if (groups[i].state == Group::Run) {
+        w.current = unsigned(i);
         return true;
       }
+    }
     return false;
   };
   bool found = pick();
@@ -129,6 +149,7 @@ void Machine::leaveCode(uint64_t pc) {
 void Machine::runGroup(Warp &w, unsigned budget, unsigned turn) {
   turnOver = false;
   w.keepsTurn = false;
+  size_t groups = w.groups.size();
   for (unsigned done = 1;; ++done) {
     if (done > budget) {
       w.keepsTurn = true;
@@ -170,8 +191,10 @@ void Machine::runGroup(Warp &w, unsigned budget, unsigned turn) {
     }
     inst.run(*this, w, inst, active);
     const Group &after = w.groups[w.current];
+    // In a random order either of those that part may come first.
+    bool parted = config->schedule && w.groups.size() > groups;
     if (faulted() || turnOver || after.state != Group::Run || !after.mask ||
-        done >= turn)
+        done >= turn || parted)
       return;
   }
 }

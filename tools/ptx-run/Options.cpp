@@ -82,6 +82,9 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
   --perturb=SEED        approximations (MUFU, .approx, .full) are off by parts of
                         the largest error that the PTX ISA allows; not with
                         --generate-inputs
+  --schedule=SEED       groups of threads that are apart, and warps, take turns in
+                        a random order and of random lengths; of machine code
+                        only, not with --generate-inputs
   --threads=N           run blocks in N threads of this host (default 1; 0: as
                         many as it has cores), each cluster in one of them;
                         not with --interpret (nor a ptx.module),
@@ -247,6 +250,8 @@ ptxmlir::parseOptions(llvm::ArrayRef<const char *> argv) {
       uint64_t seed = 0;
       e = number(seed);
       o.launch.perturbation.emplace(seed);
+    } else if (name == "schedule") {
+      e = number(o.launch.schedule.emplace());
     } else if (name == "threads")
       e = parseThreads(value, o);
     else if (name == "max-instructions")
@@ -262,6 +267,8 @@ ptxmlir::parseOptions(llvm::ArrayRef<const char *> argv) {
     return bad("--cycles needs --generate-inputs and --compare");
   if (o.launch.perturbation && !o.seeds.empty())
     return bad("--perturb and --generate-inputs exclude each other");
+  if (o.launch.schedule && !o.seeds.empty())
+    return bad("--schedule and --generate-inputs exclude each other");
   // A machine has one observer.
   if (!o.profile.empty() && o.checkHazards)
     return bad("--profile and --check=hazards exclude each other");

@@ -55,6 +55,9 @@ struct LaunchConfig {
   /// Instructions a group, a warp, a CTA runs before another one gets a turn.
   unsigned groupQuantum = 256, warpQuantum = 4096;
   uint64_t ctaQuantum = 1 << 20;
+  /// Groups and warps take turns in a random order and of random lengths, up to
+  /// these, if set: no order is promised where threads are apart.
+  std::optional<uint64_t> schedule;
   /// CTAs that may be resident at the same time.
   unsigned maxResident = 256;
   /// Approximations are off by parts of their largest error if set.

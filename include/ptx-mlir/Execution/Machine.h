@@ -192,6 +192,11 @@ private:
   Observer *observer = nullptr;
   bool hasFaulted = false, parallel = false;
   bool turnOver = false, warpTurnOver = false;
+  /// With LaunchConfig::schedule a random number below `count`, else the first
+  /// one, and a random length of a turn, short ones as often as long ones.
+  uint64_t drawFirst(uint64_t count);
+  uint64_t drawTurn(uint64_t longest);
+  uint64_t randomState = 0;
   uint64_t localBytes = 0, localTop = 0;
 };
 
