@@ -5,6 +5,8 @@ A `Context` says for which threads control is together: the threads of `mask`
 that they agree on decide branches; what a path changes must not be agreed on by
 more threads than that."""
 
+import random
+
 # Scratch memory: flags of the levels (64 words each), then words of each thread,
 # then words of all (lock, what it guards, sums).
 FLAGS = {"cta": 0, "warp": 256, "class": 512}
@@ -43,6 +45,8 @@ class Pieces:
     def __init__(self, kernel):
         self.k = kernel
         self.rand = kernel.rand
+        # Apart from what is drawn else, which stays what it was for each seed.
+        self.forget = random.Random("unread " + kernel.name)
 
     # Arithmetic -------------------------------------------------------------
 
@@ -55,6 +59,13 @@ class Pieces:
             k.emit("ld.const.u32 %s, [factors+%d];" % (word, 4 * FACTORS.index(int(factor))))
             factor = word
         k.emit("mad.lo.u32 %s, %s, %s, %s;" % (register, register, factor, value))
+
+    def use(self, register, result):
+        """The same of the result of a collective, which now and then nobody reads."""
+        if "unread" in self.k.features and self.forget.random() < 0.25:
+            self.rand.choice(FACTORS)  # as mix does
+        else:
+            self.mix(register, result)
 
     def update(self, context):
         k, r = self.k, self.rand
@@ -200,7 +211,7 @@ class Pieces:
             p = k.pred()
             k.emit("shfl.sync.%s.b32 %s|%s, %s, %s, %d, -1;" % (
                 mode, d, p, own, b, segment | (0 if mode == "up" else 31)))
-            self.mix("%l", d)
+            self.use("%l", d)
             if r.random() < 0.3:
                 k.emit("@%s add.u32 %%m, %%m, %d;" % (p, r.randrange(1, 9)))
             return
@@ -224,7 +235,7 @@ class Pieces:
         k.emit("and.b32 %s, %s, 1;" % (t, t))
         k.emit("setp.ne.u32 %s, %s, 0;" % (q, t))
         k.emit("selp.b32 %s, %s, %s, %s;" % (d, d, s, q))
-        self.mix("%l", d)
+        self.use("%l", d)
 
     def vote(self, g):
         k, r = self.k, self.rand
@@ -232,12 +243,12 @@ class Pieces:
         k.emit("vote.sync.%s.pred %s, %s%s, %s;" % (
             r.choice(["all", "any", "uni"]), q, r.choice(["", "!"]), p, g.mask))
         k.emit("selp.b32 %s, %d, %d, %s;" % (d, r.getrandbits(8), r.getrandbits(8), q))
-        self.mix(r.choice([g.own, "%l"]), d)
+        self.use(r.choice([g.own, "%l"]), d)
 
     def ballot(self, g):
         k, d = self.k, self.k.temp()
         k.emit("vote.sync.ballot.b32 %s, %s, %s;" % (d, self.condition(k.lane), g.mask))
-        self.mix(self.rand.choice([g.own, "%l"]), d)
+        self.use(self.rand.choice([g.own, "%l"]), d)
 
     def match(self, g):
         k, r = self.k, self.rand
@@ -250,8 +261,8 @@ class Pieces:
             k.emit("match.any.sync.b32 %s, %s, %s;" % (d, t, g.mask))
         else:
             k.emit("match.all.sync.b32 %s|%s, %s, %s;" % (d, k.pred(), t, g.mask))
-            return self.mix(g.own, d)
-        self.mix("%m", d)
+            return self.use(g.own, d)
+        self.use("%m", d)
 
     def reduce(self, g):
         if "redux" not in self.k.features:
@@ -260,7 +271,7 @@ class Pieces:
         op = r.choice(["add.u32", "min.u32", "max.s32", "and.b32", "or.b32",
                        "xor.b32", "add.s32", "max.u32", "min.s32"])
         k.emit("redux.sync.%s %s, %s, %s;" % (op, d, r.choice(["%l", "%m"]), g.mask))
-        self.mix(r.choice([g.own, "%l"]), d)
+        self.use(r.choice([g.own, "%l"]), d)
 
     def meet(self, g):
         k, r = self.k, self.rand

@@ -237,7 +237,10 @@ private:
     case WarpOp::Sync:
       return;
     case WarpOp::Member:
-      add(i);
+      // A vote whose mask is in no register any more is listed nowhere: those
+      // that the WARPSYNC let on are all that are active.
+      if (!(sync && isMaskLost && desc.role == isa::ConvergenceRole::Vote))
+        add(i);
       sync.reset();
       return;
     case WarpOp::WarpWide:
@@ -260,8 +263,10 @@ private:
       }
       break;
     }
-    if (hasMask && writesRegister(inst, mask))
+    if (hasMask && writesRegister(inst, mask)) {
       hasMask = false;
+      isMaskLost = true;
+    }
     if (desc.is(isa::Branch))
       endSync();
   }
@@ -272,6 +277,7 @@ private:
     int slot = isa::getDesc(inst.opcode).findSlot("a");
     hasMask = slot >= 0 && inst.ops[slot].kind == Operand::R &&
               inst.ops[slot].reg != isa::RZ;
+    isMaskLost = false;
     if (hasMask)
       mask = inst.ops[slot];
   }
@@ -310,7 +316,7 @@ private:
   cubin::Kernel &kernel;
   std::optional<size_t> sync; ///< the last WARPSYNC that nothing used yet
   Operand mask;
-  bool hasMask = false;
+  bool hasMask = false, isMaskLost = false;
 };
 } // namespace
 

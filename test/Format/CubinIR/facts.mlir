@@ -56,15 +56,15 @@
 // CHECK-NEXT: EXIT_INSTR_OFFSETS: 0xa0 0xc0
 // CHECK-NEXT: CRS_STACK_SIZE: 0x0
 
-// The vote of PT has no mask; the mask of the third SHFL is gone; the REDUX is
-// marked; the WARPSYNC of R5 is `bar.warp.sync`, the one before BAR is not.
+// The vote of PT has no mask; the mask of the third SHFL is gone, and that of the last
+// vote, which is in no list; the REDUX is marked; the WARPSYNC of R5 is `bar.warp.sync`, the one before BAR is not.
 // CHECK-LABEL: section .nv.info.masks
 // CHECK:      NUM_BARRIERS = 0x4
 // CHECK-NEXT: MERCURY_ISA_VERSION
 // CHECK-NEXT: INT_WARP_WIDE_INSTR_OFFSETS: 0x90 0xa0
 // CHECK-NEXT: COOP_GROUP_MASK_REGIDS: 0x5000003 0xffffffff 0xffffffff 0x5000005
 // CHECK-NEXT: COOP_GROUP_INSTR_OFFSETS: 0x10 0x30 0x60 0x80
-// CHECK-NEXT: EXIT_INSTR_OFFSETS: 0xd0
+// CHECK-NEXT: EXIT_INSTR_OFFSETS: 0x100
 // CHECK-NEXT: SW_WAR
 
 // CHECK-LABEL: section .nv.shared.frame
@@ -83,6 +83,9 @@ sass.module attributes {sm = 90 : i32} {
     sass.warpsync "WARPSYNC R5"
     sass.voteu "VOTEU.ANY UR4, UPT, PT"
     sass.redux "REDUX.SUM UR5, R4" attributes {warp_wide}
+    sass.warpsync "WARPSYNC.EXCLUSIVE R3"
+    sass.mov "MOV R3, R4"
+    sass.vote "VOTE.ANY PT, P0"
     sass.warpsync.all "WARPSYNC.ALL"
     sass.bar "BAR.SYNC 0x3, 0x0"
     sass.exit "EXIT"

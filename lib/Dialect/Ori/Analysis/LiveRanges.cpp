@@ -176,11 +176,16 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     laneValue.insert(laneValue.end(), width, values.size() - 1);
     return unsigned(values.size() - 1);
   };
+  // Debuggers find the mask of a collective in the register that the WARPSYNC
+  // in front of it reads, so that one keeps it until then.
+  std::vector<std::pair<unsigned, Value>> memberMasks;
+  Value mask;
   ids.reserve(ops.size());
   for (unsigned i = 0; i != ops.size(); ++i) {
     prefetch(ops, i);
     unsigned block = opBlock[i];
     if (!ops[i]) {
+      mask = Value();
       argumentStart.push_back(argumentIds.size());
       for (BlockArgument arg : blocks[block]->getArguments())
         argumentIds.push_back(addValue(arg, block, i));
@@ -193,6 +198,13 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
       products.push_back(i);
     if (inst && changesRegisters(inst.getDesc().sync))
       newLimits.push_back(i);
+    if (inst && inst.getOpcode() == isa::Opcode::WARPSYNC) {
+      // It has no results, so that slots are operands.
+      mask = op.getOperand(unsigned(inst.getDesc().findSlot("a")));
+    } else if (mask && inst && isa::hasMemberMask(inst.getDesc().role)) {
+      memberMasks.push_back({i, mask});
+      mask = Value();
+    }
     if (!inst || inst.isGuarded() || isProduct)
       joining.push_back(i);
     for (OpResult result : op.getResults())
@@ -205,32 +217,40 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   std::vector<uint32_t> localEnd(numLanes, 0);
   std::vector<Exposure> exposed;
   std::vector<unsigned> lastExposed(numLanes, kNone);
+  auto read = [&](unsigned id, unsigned first, unsigned count, unsigned i) {
+    const ValueInfo &info = values[id];
+    unsigned block = opBlock[i];
+    for (unsigned lane = info.firstLane + first, end = lane + count;
+         lane != end; ++lane) {
+      if (info.block == block) {
+        localEnd[lane] = 2 * i + 1;
+        continue;
+      }
+      unsigned &last = lastExposed[lane];
+      if (last == kNone || exposed[last].block != block) {
+        last = exposed.size();
+        exposed.push_back({lane, block, 0});
+      }
+      exposed[last].end = 2 * i + 1;
+    }
+  };
+  auto nextMask = memberMasks.begin();
   for (unsigned i = 0; i != ops.size(); ++i) {
     prefetch(ops, i);
     if (!ops[i])
       continue;
-    unsigned block = opBlock[i];
     forEachReadOf(
         ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
           unsigned id = lookup(operand.get());
           operandIds[operandStart[i] + operand.getOperandNumber()] = id;
-          if (id == kNone)
-            return;
-          const ValueInfo &info = values[id];
-          for (unsigned lane = info.firstLane + first, end = lane + count;
-               lane != end; ++lane) {
-            if (info.block == block) {
-              localEnd[lane] = 2 * i + 1;
-              continue;
-            }
-            unsigned &last = lastExposed[lane];
-            if (last == kNone || exposed[last].block != block) {
-              last = exposed.size();
-              exposed.push_back({lane, block, 0});
-            }
-            exposed[last].end = 2 * i + 1;
-          }
+          if (id != kNone)
+            read(id, first, count, i);
         });
+    if (nextMask != memberMasks.end() && nextMask->first == i) {
+      if (unsigned id = lookup(nextMask->second); id != kNone)
+        read(id, 0, values[id].width, i);
+      ++nextMask;
+    }
   }
   std::vector<uint32_t> exposedStart(numLanes + 1, 0);
   for (const Exposure &e : exposed)

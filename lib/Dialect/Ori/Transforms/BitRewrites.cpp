@@ -13,6 +13,8 @@
 
 #include "BitRewrites.h"
 #include "InstShapes.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 
@@ -395,4 +397,18 @@ bool ori::readHalvesInPlace(InstOpInterface inst) {
     changed = true;
   }
   return changed;
+}
+
+void ori::foldKnownBranches(Region &body) {
+  PatternRewriter rewriter(body.getContext());
+  bool hasFolded = false;
+  for (Block &block : body) {
+    auto branch = dyn_cast<CondBraOp>(block.getTerminator());
+    if (!branch || !getConstant(branch.getCondition()))
+      continue;
+    rewriter.setInsertionPoint(branch);
+    hasFolded |= succeeded(CondBraOp::canonicalize(branch, rewriter));
+  }
+  if (hasFolded)
+    (void)eraseUnreachableBlocks(rewriter, body);
 }

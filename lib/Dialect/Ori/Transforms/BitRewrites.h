@@ -42,6 +42,10 @@ bool readHalvesInPlace(InstOpInterface inst);
 bool convertWord(InstOpInterface i2f, const KnownBitsMap &known,
                  mlir::OpBuilder &builder);
 
+/// Branches whose conditions have become constants become jumps, and blocks
+/// that nothing reaches then are erased.
+void foldKnownBranches(mlir::Region &body);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_BITREWRITES_H

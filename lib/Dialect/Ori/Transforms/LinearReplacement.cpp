@@ -599,6 +599,7 @@ void LinearReplacement::runOnOperation() {
     for (Operation &op : block)
       if (auto inst = dyn_cast<InstOpInterface>(op))
         extendInSum(inst);
+  foldKnownBranches(getOperation().getBody());
   // What was replaced, last first.
   for (Block &block : llvm::reverse(getOperation().getBody()))
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))

@@ -62,6 +62,7 @@ public:
 private:
   void removeArguments(Block &block, const llvm::BitVector &dead);
   void removeUnused(Block &block);
+  void removeUnreadCollectives(Block &block);
   void removeUnmarked(Region &body);
 };
 
@@ -173,10 +174,56 @@ void RemoveDeadCode::removeUnmarked(Region &body) {
     block->eraseArguments(dead);
 }
 
+/// Whether an operation gives something of the threads that execute it, and
+/// does nothing else.
+static bool isCollective(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return inst && isa::hasMemberMask(inst.getDesc().role);
+}
+
+/// Of a collective that nobody reads only the meeting of its threads is left.
+/// They are free then to go on with those of other masks.
+void RemoveDeadCode::removeUnreadCollectives(Block &block) {
+  // The last WARPSYNC, and what it gathers threads for, if that is one
+  // collective without readers.
+  Operation *sync = nullptr, *unread = nullptr;
+  auto removeLast = [&] {
+    if (!unread)
+      return;
+    if (auto inst = cast<InstOpInterface>(sync);
+        inst.getOpcode() == isa::Opcode::WARPSYNC)
+      inst.setModBits(isa::WARPSYNC::exclusive.set(inst.getModBits(), 0));
+    sync->setAttr("coop_group", UnitAttr::get(&getContext()));
+    unread->erase();
+    ++numOperations;
+  };
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!op.hasTrait<Convergent>())
+      continue;
+    auto inst = dyn_cast<InstOpInterface>(op);
+    if (inst && (inst.getOpcode() == isa::Opcode::WARPSYNC ||
+                 inst.getOpcode() == isa::Opcode::WARPSYNC_ALL)) {
+      removeLast();
+      sync = &op;
+      unread = nullptr;
+    } else if (sync && !unread && isCollective(&op) && op.use_empty()) {
+      unread = &op;
+    } else {
+      // A second one, or others that the threads have met for.
+      if (!isCollective(&op))
+        removeLast();
+      sync = unread = nullptr;
+    }
+  }
+  removeLast();
+}
+
 void RemoveDeadCode::runOnOperation() {
   Region &body = getOperation().getBody();
   if (body.empty())
     return;
+  for (Block &block : body)
+    removeUnreadCollectives(block);
   std::vector<unsigned> order;
   auto computeOrder = [&] {
     BlockNumbering blocks(body);

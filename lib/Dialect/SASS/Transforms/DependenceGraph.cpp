@@ -167,9 +167,20 @@ void DependenceGraph::build(unsigned begin, unsigned end) {
         readPlace(UniformValues, node, nullptr);
       readPlace(read.reg, node, &read);
     }
-    if (isa::getDesc(table[i].opcode).role ==
-        isa::ConvergenceRole::BlockBarrier)
+    isa::ConvergenceRole role = isa::getDesc(table[i].opcode).role;
+    if (role == isa::ConvergenceRole::BlockBarrier)
       writePlace(UniformValues, node, nullptr);
+    // Debuggers find the mask of a collective there (EIATTR
+    // COOP_GROUP_MASK_REGIDS).
+    if (role == isa::ConvergenceRole::WarpSync) {
+      memberMask.reset();
+      for (const Access &read : table.reads(i))
+        if (read.reg < kFirstUR)
+          memberMask = read.reg;
+    } else if (memberMask && isa::hasMemberMask(role)) {
+      readPlace(*memberMask, node, nullptr);
+      memberMask.reset();
+    }
     for (const Access &write : table.writes(i))
       writePlace(write.reg, node, &write);
     for (unsigned k = 0; k != UniformValues - GlobalMemory; ++k) {

@@ -83,4 +83,33 @@ ori.func @effect attributes {kernel} {
 ^bb2:
   ori.exit
 }
+
+// A collective that nobody reads goes, not the meeting of its threads, which may go on
+// with others then. One of two that a WARPSYNC gathers threads for stays, and so does one
+// with readers.
+// CHECK-LABEL: @collectives
+// CHECK:      ori.warpsync %{{.*}}, %[[M:.*]] {coop_group}
+// CHECK-NEXT: ori.warpsync.all %{{[^ ]*}} {coop_group}
+// CHECK-NEXT: ori.warpsync<exclusive> %{{.*}}, %[[M]]
+// CHECK-NEXT: ori.match
+// CHECK-NEXT: ori.vote
+// CHECK-NEXT: ori.warpsync<exclusive> %{{.*}}, %[[M]]
+// CHECK-NEXT: %[[B:.*]], %{{.*}} = ori.vote
+// CHECK-NEXT: ori.bar %[[B]]
+ori.func @collectives attributes {kernel} {
+  %m = ori.s2r<sr = "SR_LTMASK">
+  %x = ori.s2r<sr = "SR_TID.X">
+  %t = ori.imm true : !ori.p
+  ori.warpsync<exclusive> %t, %m
+  %d0, %p0 = ori.vote<mode = "ANY"> %t
+  ori.warpsync.all %t
+  %d1, %p1 = ori.vote<mode = "ANY"> %t
+  ori.warpsync<exclusive> %t, %m
+  %p2, %d2 = ori.match<mode = "ANY"> %x
+  %d3, %p3 = ori.vote<mode = "ANY"> %t
+  ori.warpsync<exclusive> %t, %m
+  %d4, %p4 = ori.vote<mode = "ANY"> %t
+  ori.bar %d4, %d4, %t
+  ori.exit
+}
 }

@@ -17,6 +17,7 @@
 
 #include "ptx-mlir/Dialect/SASS/Analysis/MachineCode.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
+#include <optional>
 
 namespace ptxmlir::sass {
 
@@ -92,6 +93,9 @@ private:
 
   unsigned base = 0; ///< first instruction of the region
   bool lastStays = false;
+  /// The register that the last WARPSYNC has its mask in, until the collective
+  /// that it gathers threads for.
+  std::optional<unsigned> memberMask;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::vector<Place> places;
