@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/Cubin/LineTable.h"
+#include "ptx-mlir/Format/Cubin/Constants.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/DataExtractor.h"
@@ -21,6 +22,10 @@ using namespace ptxmlir::cubin;
 namespace dwarf = llvm::dwarf;
 
 namespace {
+struct File {
+  llvm::StringRef name, folder;
+};
+
 class LineReader {
 public:
   LineReader(const LoadedCubin &cubin, const Section &section)
@@ -38,10 +43,11 @@ private:
   bool readSpecial(uint8_t opcode);
   bool readExtended();
   void addRow() {
-    llvm::StringRef file;
+    File file;
     if (fileNumber && fileNumber <= files.size())
       file = files[fileNumber - 1];
-    rows.push_back({codeSection, address, file, line});
+    rows.push_back({codeSection, address, file.name, line, file.folder, caller,
+                    sequence});
   }
 
   const LoadedCubin &cubin;
@@ -49,11 +55,12 @@ private:
   uint64_t size;
   llvm::DenseMap<uint64_t, const LoadedReloc *> relocations;
   std::vector<LineRow> rows;
-  std::vector<llvm::StringRef> files;
+  std::vector<File> files;
   llvm::DataExtractor::Cursor c{0};
   // The state machine's registers.
-  unsigned codeSection = 0, line = 1;
+  unsigned codeSection = 0, line = 1, caller = 0;
   uint64_t address = 0, fileNumber = 1;
+  size_t sequence = 0;
   // The header.
   uint8_t minLength = 1, lineRange = 1, opcodeBase = 10;
   int8_t lineBase = 0;
@@ -95,9 +102,12 @@ bool LineReader::readUnit(uint64_t at, uint64_t end) {
     llvm::StringRef name = data.getCStrRef(c);
     if (name.empty())
       break;
-    files.push_back(name);
-    for (unsigned k = 0; k < 3; ++k)
-      data.getULEB128(c); // directory, time, size
+    uint64_t folder = data.getULEB128(c);
+    files.push_back({name, folder && folder <= directories.size()
+                               ? directories[folder - 1]
+                               : llvm::StringRef()});
+    data.getULEB128(c); // time
+    data.getULEB128(c); // size
   }
   if (!c || version > 3 || !lineRange || program > end) {
     llvm::consumeError(c.takeError());
@@ -105,8 +115,10 @@ bool LineReader::readUnit(uint64_t at, uint64_t end) {
   }
   c.seek(program);
   line = 1;
+  caller = 0;
   address = 0;
   fileNumber = 1;
+  sequence = rows.size();
   while (c && c.tell() < end) {
     uint8_t opcode = data.getU8(c);
     if (opcode >= opcodeBase) {
@@ -161,8 +173,13 @@ bool LineReader::readExtended() {
     line = 0;
     addRow();
     line = 1;
+    caller = 0;
     address = 0;
     fileNumber = 1;
+    sequence = rows.size();
+    break;
+  case kInlinedCall:
+    caller = unsigned(data.getULEB128(c));
     break;
   case dwarf::DW_LNE_set_address:
     if (const LoadedReloc *r = relocations.lookup(c.tell());

@@ -36,8 +36,6 @@ namespace {
 
 constexpr uint8_t kOpcodeBase = 10, kLineRange = 14;
 constexpr int8_t kLineBase = -5;
-/// NVIDIA's extended opcode of inlined code.
-constexpr uint8_t kInlinedCall = 0x90;
 
 /// The header of a unit up to its file table.
 class UnitWriter {

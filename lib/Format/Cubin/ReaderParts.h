@@ -33,9 +33,6 @@ template <typename T> T loadLE(llvm::ArrayRef<uint8_t> bytes, size_t at = 0) {
   return static_cast<T>(v);
 }
 
-/// Splits a `.nv.info` section into records.
-llvm::Expected<std::vector<Attribute>> parseAttributes(const Section &section);
-
 /// Fills LoadedCubin::kernels, functions, constants and variables from the
 /// sections and symbols already read.
 llvm::Error readKernels(LoadedCubin &cubin);

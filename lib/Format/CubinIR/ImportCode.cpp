@@ -12,11 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImportCode.h"
-#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Endian.h"
 #include <map>
 
 using namespace mlir;
@@ -25,31 +23,6 @@ using namespace ptxmlir;
 using ptxmlir::isa::Inst;
 using ptxmlir::isa::Opcode;
 using ptxmlir::isa::Operand;
-
-std::vector<DecodedWord> ptxmlir::decodeText(ArrayRef<uint8_t> text,
-                                             unsigned sm) {
-  std::vector<DecodedWord> code;
-  code.reserve(text.size() / kInstBytes);
-  bool isKnown = target::lookupTarget(sm, "");
-  for (size_t at = 0; at + kInstBytes <= text.size(); at += kInstBytes) {
-    DecodedWord d;
-    d.word = {llvm::support::endian::read64le(&text[at]),
-              llvm::support::endian::read64le(&text[at + 8])};
-    if (isKnown)
-      d.inst = isa::decode(d.word, sm);
-    if (d.inst)
-      for (const Operand &operand : d.inst->ops) {
-        if (operand.kind != Operand::Label)
-          continue;
-        int64_t target = int64_t(at + kInstBytes) + operand.value;
-        if (target >= 0 && target < int64_t(text.size()) &&
-            target % kInstBytes == 0)
-          d.target = uint32_t(target);
-      }
-    code.push_back(std::move(d));
-  }
-  return code;
-}
 
 size_t ptxmlir::getUnpaddedSize(ArrayRef<DecodedWord> words) {
   size_t size = words.size();

@@ -16,19 +16,9 @@
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/CubinText/DecodedWord.h"
 
 namespace ptxmlir {
-
-constexpr unsigned kInstBytes = 16;
-
-/// One word of the code.
-struct DecodedWord {
-  isa::Word word;
-  std::optional<isa::Inst> inst;
-  /// Offset of the code address it names, if that lies in this code.
-  std::optional<uint32_t> target;
-};
-std::vector<DecodedWord> decodeText(llvm::ArrayRef<uint8_t> text, unsigned sm);
 
 /// Code of one sass.func.
 struct CodeToImport {

@@ -111,8 +111,12 @@ void ptxmlir::sass::printInst(const isa::Inst &inst, unsigned sm,
   std::string operands;
   raw_string_ostream operandStream(operands);
   printOperands(inst, sm, operandStream, options);
+  // NVIDIA's disassembler leaves the space behind "+INF" at the end, too.
+  StringRef shown = options.style == AsmStyle::NVDisasm
+                        ? StringRef(operands)
+                        : StringRef(operands).rtrim();
   if (!operands.empty())
-    os << (operands[0] == ' ' ? "" : " ") << StringRef(operands).rtrim();
+    os << (operands[0] == ' ' ? "" : " ") << shown;
   if (options.control) {
     std::string control;
     raw_string_ostream controlStream(control);

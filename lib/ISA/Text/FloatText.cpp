@@ -72,7 +72,7 @@ void ptxmlir::sass::printFloat(uint32_t bits, FloatKind kind, bool exact,
   value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &inexact);
   double d = value.convertToDouble();
   if (d == 0 && std::signbit(d))
-    os << "-0.0";
+    os << "-0.0" << blank;
   else if (std::fabs(d) >= 1e9)
     os << format("%.20e", d);
   else

@@ -128,6 +128,9 @@ unsigned getSharedBase(unsigned sm);
 /// How many barriers a CTA has.
 unsigned getNamedBarriers(unsigned sm);
 
+/// NVIDIA's extended opcode of line tables: inlined code.
+constexpr uint8_t kInlinedCall = 0x90;
+
 /// Whether cubins with code for the SM can be written and described.
 bool canDescribe(unsigned sm);
 

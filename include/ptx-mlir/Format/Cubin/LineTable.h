@@ -25,6 +25,12 @@ struct LineRow {
   uint64_t offset = 0;
   llvm::StringRef file; ///< empty: of the PTX text
   unsigned line = 0;    ///< 0: from none
+  llvm::StringRef folder; ///< of the file; empty: that of the compilation
+  /// Of code that was inlined: the row of the call, as the number of a row of
+  /// the same sequence, from 1; 0 of other code.
+  unsigned caller = 0;
+  /// The first row of the sequence, as an index of the table.
+  size_t sequence = 0;
 };
 
 /// The rows of a table, in its order; those before the first mistake in it if

@@ -266,6 +266,9 @@ struct LoadedCubin {
 /// True if `bytes` begin like a cubin (ELF64, little endian, machine CUDA).
 bool isCubin(llvm::ArrayRef<uint8_t> bytes);
 
+/// The records of a section of attributes. An error if one exceeds the section.
+llvm::Expected<std::vector<Attribute>> parseAttributes(const Section &section);
+
 /// Parses `bytes` (copied). Every offset, index and size is checked; any
 /// malformed input gives an error that names the section and the field.
 llvm::Expected<LoadedCubin> read(llvm::ArrayRef<uint8_t> bytes);

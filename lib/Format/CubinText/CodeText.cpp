@@ -1,0 +1,189 @@
+//===- CodeText.cpp - The code sections of a cubin as text ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The form is that of nvdisasm 13.5, as observed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeText.h"
+#include "SectionText.h"
+#include "ptx-mlir/Format/Cubin/Constants.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::cubin;
+namespace ELF = llvm::ELF;
+
+std::vector<CodeSection> ptxmlir::readCode(
+    const LoadedCubin &cubin,
+    llvm::function_ref<bool(const Section &)> isWanted) {
+  std::vector<CodeSection> result;
+  std::map<unsigned, size_t> indexOf;
+  for (const Section &section : cubin.sections) {
+    if (section.type != ELF::SHT_PROGBITS ||
+        !(section.flags & ELF::SHF_EXECINSTR) || !isWanted(section))
+      continue;
+    indexOf[section.index] = result.size();
+    result.push_back(
+        {&section, decodeText(section.data, cubin.sm), {}, {}, {}});
+  }
+  for (const LoadedReloc &r : cubin.relocations)
+    if (auto it = indexOf.find(r.section); it != indexOf.end())
+      result[it->second].relocations[r.offset / kInstBytes * kInstBytes]
+          .push_back(r);
+  for (const LoadedKernel &kernel : cubin.kernels) {
+    auto it = indexOf.find(kernel.textSection);
+    if (it == indexOf.end())
+      continue;
+    for (const IndirectBranch &branch : kernel.indirectBranches)
+      result[it->second].branchTargets[branch.offset] = branch.targets;
+  }
+  // Functions have spills, too.
+  for (const Section &section : cubin.sections) {
+    auto it = indexOf.find(section.info);
+    if (section.type != SHT_CUDA_INFO || it == indexOf.end())
+      continue;
+    auto attributes = parseAttributes(section);
+    if (!attributes) {
+      llvm::consumeError(attributes.takeError());
+      continue;
+    }
+    for (const Attribute &attribute : *attributes) {
+      std::vector<uint32_t> words = attribute.words();
+      if (Attr(attribute.code) == Attr::ANNOTATIONS)
+        for (size_t i = 0; i + 2 <= words.size(); i += 2)
+          if (words[i] == kSpillAnnotation)
+            result[it->second].spills.insert(words[i + 1]);
+    }
+  }
+  return result;
+}
+
+CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
+                   std::vector<CodeSection> sections)
+    : cubin(cubin), options(options), code(std::move(sections)),
+      labels(cubin, code), layout(options.encoding, !options.raw) {
+  for (const CodeSection &c : code) {
+    InstContext context;
+    context.cubin = &cubin;
+    context.code = &c;
+    context.labels = &labels;
+    context.notes = true;
+    context.sm = cubin.sm;
+    texts.emplace_back();
+    for (size_t i = 0; i < c.words.size(); ++i) {
+      texts.back().push_back(getInstText(context, c.words, i));
+      if (options.noDataflow && c.branchTargets.count(uint32_t(i * kInstBytes)))
+        texts.back().back().note.clear();
+      layout.measure(texts.back().back(), i * kInstBytes);
+    }
+  }
+  for (const Symbol &symbol : llvm::reverse(cubin.symbols))
+    symbols[{symbol.section, symbol.value}].push_back(&symbol);
+  if (options.sourceLines || options.inlinedCalls)
+    readLines(source, ".debug_line");
+  if (options.ptxLines)
+    readLines(ptx, ".nv_debug_line_sass");
+}
+
+void CodeText::readLines(Lines &lines, llvm::StringRef table) {
+  lines.rows = readLineTable(cubin, table);
+  for (size_t i = 0; i < lines.rows.size(); ++i)
+    if (lines.rows[i].line)
+      lines.at[{lines.rows[i].section, lines.rows[i].offset}].push_back(i);
+}
+
+std::string CodeText::getPlaceText(const LineRow &row) const {
+  llvm::StringRef file = row.file.empty() ? ".nv_debug_ptx_txt" : row.file;
+  std::string text = "\"";
+  if (!row.folder.empty())
+    text += row.folder.str() + "/";
+  return text + file.str() + "\", line " + std::to_string(row.line);
+}
+
+void CodeText::printLines(Lines &lines, unsigned section, uint64_t offset,
+                          llvm::raw_ostream &os) {
+  auto here = lines.at.find({section, offset});
+  if (here == lines.at.end())
+    return;
+  // What is known last counts.
+  const LineRow *row = &lines.rows[here->second.back()];
+  std::string text;
+  while (true) {
+    text += "\t//## File " + getPlaceText(*row);
+    // Callers come before what they call; a broken table may say otherwise.
+    size_t caller = row->sequence + row->caller - 1;
+    bool isInlined = options.inlinedCalls && row->caller &&
+                     caller < size_t(row - lines.rows.data());
+    if (!isInlined) {
+      text += '\n';
+      break;
+    }
+    row = &lines.rows[caller];
+    text += " inlined at " + getPlaceText(*row) + '\n';
+  }
+  if (text != lines.last)
+    os << text;
+  lines.last = text;
+}
+
+void CodeText::printSymbols(unsigned section, uint64_t offset,
+                            llvm::raw_ostream &os) {
+  auto here = symbols.find({section, offset});
+  bool hasName = false;
+  if (here != symbols.end())
+    for (const Symbol *symbol : here->second) {
+      if (symbol->type == ELF::STT_FUNC) {
+        hasName = true;
+        llvm::StringRef name = symbol->name;
+        auto directive = [&](llvm::StringRef what) -> llvm::raw_ostream & {
+          return os << "        " << llvm::left_justify(what, 15) << ' '
+                    << name;
+        };
+        if (options.separateFunctions)
+          os << "\n\n\n\n";
+        if (symbol->bind != ELF::STB_LOCAL)
+          directive(symbol->bind == ELF::STB_WEAK ? ".weak" : ".global")
+              << '\n';
+        directive(".type") << ',' << getTypeText(*symbol) << '\n';
+        directive(".size")
+            << ",(" << labels.getName(section, symbol->value + symbol->size)
+            << " - " << name << ")\n";
+        if (std::string other = getOtherText(*symbol); !other.empty())
+          directive(".other") << ",@\"" << other << "\"\n";
+        os << name << ":\n";
+      } else if (symbol->type == ELF::STT_SECTION) {
+        os << symbol->name << ":\n";
+      }
+    }
+  llvm::StringRef label = labels.getLabel(section, offset);
+  if (!hasName && !label.empty())
+    os << label << ":\n";
+}
+
+bool CodeText::has(const Section &section) const {
+  return llvm::any_of(
+      code, [&](const CodeSection &c) { return c.section == &section; });
+}
+
+void CodeText::print(const Section &section, llvm::raw_ostream &os) {
+  for (size_t k = 0; k < code.size(); ++k) {
+    const CodeSection &c = code[k];
+    if (c.section != &section)
+      continue;
+    printSectionHeader(cubin, section, os);
+    for (size_t i = 0; i < c.words.size(); ++i) {
+      uint64_t offset = i * kInstBytes;
+      printSymbols(section.index, offset, os);
+      printLines(source, section.index, offset, os);
+      printLines(ptx, section.index, offset, os);
+      layout.print(texts[k][i], offset, c.words[i].word, os);
+    }
+    printSymbols(section.index, c.words.size() * kInstBytes, os);
+  }
+}

@@ -1,0 +1,67 @@
+//===- CodeText.h - The code sections of a cubin as text --------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions with their symbols, labels and source lines. The whole code is laid
+// out at once: its columns are as wide as the longest instruction needs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_FORMAT_CUBINTEXT_CODETEXT_H
+#define PTXMLIR_LIB_FORMAT_CUBINTEXT_CODETEXT_H
+
+#include "InstText.h"
+#include "ptx-mlir/Format/Cubin/LineTable.h"
+#include "ptx-mlir/Format/CubinText/Disassembly.h"
+
+namespace ptxmlir {
+
+/// The code of a file, in the order of its sections: of all, or of those that
+/// `isWanted` says.
+std::vector<CodeSection>
+readCode(const cubin::LoadedCubin &cubin,
+         llvm::function_ref<bool(const cubin::Section &)> isWanted);
+
+class CodeText {
+public:
+  CodeText(const cubin::LoadedCubin &cubin, const DisassemblyOptions &options,
+           std::vector<CodeSection> code);
+
+  /// The labels of all code.
+  const CodeLabels &getLabels() const { return labels; }
+  /// Writes what lies in a section; nothing if it has no code.
+  void print(const cubin::Section &section, llvm::raw_ostream &os);
+  bool has(const cubin::Section &section) const;
+
+private:
+  using Rows = std::map<std::pair<unsigned, uint64_t>, std::vector<size_t>>;
+  struct Lines {
+    std::vector<cubin::LineRow> rows;
+    Rows at;
+    std::string last;
+  };
+
+  void readLines(Lines &lines, llvm::StringRef table);
+  void printSymbols(unsigned section, uint64_t offset, llvm::raw_ostream &os);
+  void printLines(Lines &lines, unsigned section, uint64_t offset,
+                  llvm::raw_ostream &os);
+  std::string getPlaceText(const cubin::LineRow &row) const;
+
+  const cubin::LoadedCubin &cubin;
+  const DisassemblyOptions &options;
+  std::vector<CodeSection> code;
+  CodeLabels labels;
+  std::vector<std::vector<InstText>> texts; ///< by section of `code`
+  InstLines layout;
+  Lines source, ptx;
+  /// By place, the last of the table first.
+  std::map<std::pair<unsigned, uint64_t>, std::vector<const cubin::Symbol *>>
+      symbols;
+};
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_LIB_FORMAT_CUBINTEXT_CODETEXT_H

@@ -1,0 +1,162 @@
+//===- ObjectDump.cpp - A cubin as NVIDIA's object dumper prints it -------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tables of cuobjdump: code with addresses, symbols, resources, headers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstText.h"
+#include "CodeText.h"
+#include "SectionText.h"
+#include "ptx-mlir/Format/CubinText/Disassembly.h"
+#include "ptx-mlir/Format/Cubin/Constants.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Format.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::cubin;
+namespace ELF = llvm::ELF;
+
+static llvm::StringRef getFunctionName(const Section &section) {
+  llvm::StringRef name = section.name;
+  name.consume_front(".text.");
+  return name;
+}
+
+std::vector<std::string>
+ptxmlir::printSassDump(const LoadedCubin &cubin, const SassDumpOptions &options,
+                       llvm::raw_ostream &os) {
+  bool isChosen = !options.functions.empty();
+  std::vector<CodeSection> code =
+      readCode(cubin, [&](const Section &section) {
+        return !isChosen || llvm::is_contained(options.functions,
+                                               getFunctionName(section).str());
+      });
+  if (options.sortFunctions)
+    llvm::sort(code, [](const CodeSection &a, const CodeSection &b) {
+      return std::tie(a.section->name, a.section->index) <
+             std::tie(b.section->name, b.section->index);
+    });
+  std::vector<std::string> missing;
+  for (const std::string &name : options.functions)
+    if (llvm::none_of(code, [&](const CodeSection &c) {
+          return getFunctionName(*c.section) == name;
+        }))
+      missing.push_back(name);
+
+  InstLines lines(/*encoding=*/true);
+  std::vector<std::vector<InstText>> texts;
+  for (const CodeSection &c : code) {
+    InstContext context;
+    context.cubin = &cubin;
+    context.code = &c;
+    context.sm = cubin.sm;
+    texts.emplace_back();
+    for (size_t i = 0; i < c.words.size(); ++i) {
+      texts.back().push_back(getInstText(context, c.words, i));
+      lines.measure(texts.back().back(), i * kInstBytes);
+    }
+  }
+  os << "\n\tcode for " << getTargetName(cubin) << '\n';
+  if (!isChosen)
+    os << "\t.target\t" << getTargetName(cubin) << "\n\n";
+  for (size_t k = 0; k < code.size(); ++k) {
+    os << "\t\tFunction : " << getFunctionName(*code[k].section) << '\n';
+    for (unsigned i = 0; i < (isChosen ? 2u : 1u); ++i) {
+      os << "\t.headerflags\t@\"";
+      if (cubin.suffix == 'a')
+        os << "EF_CUDA_ACCELERATORS ";
+      if (isChosen)
+        os << "EF_CUDA_64BIT_ADDRESS ";
+      os << "EF_CUDA_SM" << cubin.sm << " EF_CUDA_VIRTUAL_SM(EF_CUDA_SM"
+         << cubin.sm << ")\"\n";
+    }
+    for (size_t i = 0; i < texts[k].size(); ++i)
+      lines.print(texts[k][i], i * kInstBytes, code[k].words[i].word, os);
+    os << "\t\t..........\n\n\n";
+  }
+  os << '\n';
+  return missing;
+}
+
+void ptxmlir::printSymbols(const LoadedCubin &cubin, llvm::raw_ostream &os) {
+  os << "\nsymbols:\n";
+  for (const Symbol &symbol : llvm::drop_begin(cubin.symbols)) {
+    if (symbol.type == ELF::STT_SECTION)
+      continue;
+    os << llvm::left_justify(getTypeName(symbol), 13) << ' '
+       << llvm::left_justify(getBindName(symbol), 7) << ' '
+       << llvm::left_justify(getVisibilityName(symbol), 10) << ' '
+       << llvm::left_justify(getOtherName(symbol), 33) << ' '
+       << (symbol.section == ELF::SHN_UNDEF ? 'U' : ' ') << "  " << symbol.name
+       << '\n';
+  }
+}
+
+void ptxmlir::printResourceUsage(const LoadedCubin &cubin,
+                                 llvm::raw_ostream &os) {
+  os << "\nResource usage:\n Common:\n  GLOBAL:";
+  uint64_t global = 0;
+  for (unsigned index : {cubin.globalInitSection, cubin.globalSection})
+    if (index)
+      global += cubin.sections[index].size;
+  os << global;
+  if (!cubin.constant4.empty())
+    os << " CONSTANT[4]:" << cubin.constant4.size();
+  if (!cubin.constant3.empty())
+    os << " CONSTANT[3]:" << cubin.constant3.size();
+  os << '\n';
+  for (const CodeSection &c :
+       readCode(cubin, [](const Section &) { return true; })) {
+    llvm::StringRef name = getFunctionName(*c.section);
+    LoadedKernel none;
+    const LoadedKernel *kernel = cubin.findKernel(name);
+    const LoadedKernel &k = kernel ? *kernel : none;
+    os << " Function " << name << ":\n  REG:" << k.registers
+       << " STACK:" << k.minStackBytes << " SHARED:" << k.sharedSectionBytes
+       << " LOCAL:0";
+    if (!k.constant2.empty())
+      os << " CONSTANT[2]:" << k.constant2.size();
+    if (!k.constant0.empty())
+      os << " CONSTANT[0]:" << k.constant0.size();
+    os << " TEXTURE:0 SURFACE:0 SAMPLER:0\n";
+  }
+}
+
+void ptxmlir::printElf(const LoadedCubin &cubin, llvm::raw_ostream &os) {
+  const FileHeader &h = cubin.header;
+  os << "\n64-bit ELF: type="
+     << (h.type == ELF::ET_EXEC  ? "ET_EXEC"
+         : h.type == ELF::ET_REL ? "ET_REL"
+                                 : "ET_EWP")
+     << ", ABI=" << unsigned(h.abiVersion)
+     << ", sm=" << llvm::StringRef(getTargetName(cubin)).drop_front(3)
+     << llvm::format(", flags=0x%x\n", h.flags)
+     << "Sections:\nIndex Offset   Size ES Align                      Type    "
+        "Flags Link     Info Name\n";
+  for (const Section &s : llvm::drop_begin(cubin.sections))
+    os << llvm::format("%5x %6llx %6llx %2llx %2llx ", s.index,
+                       (unsigned long long)s.offset, (unsigned long long)s.size,
+                       (unsigned long long)s.entrySize,
+                       (unsigned long long)s.align)
+       << llvm::right_justify(getSectionTypeName(s.type), 28)
+       << llvm::format(" %8llx %4x %8x ", (unsigned long long)s.flags, s.link,
+                       s.info)
+       << s.name << '\n';
+  os << "\n.section .symtab\n";
+  for (size_t i = 0; i < cubin.symbols.size(); ++i) {
+    const Symbol &s = cubin.symbols[i];
+    os << llvm::format("%6llx %16llx %16llx  ", (unsigned long long)i,
+                       (unsigned long long)s.value, (unsigned long long)s.size)
+       << llvm::left_justify(getTypeName(s), 13) << ' '
+       << llvm::left_justify(getBindName(s), 7) << ' '
+       << llvm::left_justify(getVisibilityName(s), 10) << ' '
+       << llvm::left_justify(getOtherName(s), 33)
+       << llvm::format(" %5x  ", s.section) << s.name << '\n';
+  }
+}

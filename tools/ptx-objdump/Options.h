@@ -1,0 +1,48 @@
+//===- Options.h - The command line of ptx-objdump --------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The options of nvdisasm and of cuobjdump in one table. Which of the two is
+// spoken to follows from the options, or from the name that the tool is called
+// by.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_TOOLS_PTX_OBJDUMP_OPTIONS_H
+#define PTXMLIR_TOOLS_PTX_OBJDUMP_OPTIONS_H
+
+#include "ptx-mlir/Format/CubinText/Disassembly.h"
+#include "llvm/Support/Error.h"
+
+namespace ptxmlir::objdump {
+
+struct Options {
+  std::string input;
+  bool help = false, version = false;
+  /// As cuobjdump instead of as nvdisasm.
+  bool dumps = false;
+
+  // nvdisasm's.
+  DisassemblyOptions disassembly;
+  unsigned binarySM = 0; ///< -b: words without a file; 0: a cubin
+  char binarySuffix = 0;
+  uint64_t base = 0;
+
+  // cuobjdump's.
+  SassDumpOptions sass;
+  bool dumpSass = false, dumpElf = false, dumpSymbols = false;
+  bool dumpResources = false, listElf = false;
+  std::string extract; ///< -xelf: part of a file's name, or "all"
+};
+
+/// Reads a command line. Errors are one line, without the tool's name.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> arguments);
+
+void printHelp(llvm::raw_ostream &os);
+
+} // namespace ptxmlir::objdump
+
+#endif // PTXMLIR_TOOLS_PTX_OBJDUMP_OPTIONS_H
