@@ -40,7 +40,7 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME ptx-mlir)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME ptx-mlir-dev)
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
     "optxas, which takes the place of ptxas, ptx-opt, ptx-run, ptx-translate,
-ptx-reduce, ptx-explorer, a language server, and the compiler as a C library.")
+ptx-objdump, ptx-reduce, ptx-explorer, a language server, and the compiler as a C library.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Headers, TableGen records and libraries of the dialects ptx, ori and sass,
 found by find_package(PTXMLIR), a plug-in of mlir-opt-22, the ptx-opt that loads

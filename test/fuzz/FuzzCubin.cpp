@@ -16,6 +16,7 @@
 #include "ptx-mlir/Format/Cubin/LineTable.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
+#include "ptx-mlir/Format/CubinText/Disassembly.h"
 
 using namespace ptxmlir;
 
@@ -32,6 +33,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (llvm::Expected<cubin::LoadedCubin> loaded = cubin::read(bytes)) {
     for (const char *section : {".debug_line", ".nv_debug_line_sass"})
       cubin::readLineTable(*loaded, section);
+    llvm::raw_null_ostream os;
+    DisassemblyOptions disassembly;
+    disassembly.inlinedCalls = disassembly.ptxLines = true;
+    disassembly.encoding = disassembly.separateFunctions = true;
+    printDisassembly(*loaded, disassembly, os);
+    printSassDump(*loaded, {}, os);
+    printSymbols(*loaded, os);
+    printResourceUsage(*loaded, os);
+    printElf(*loaded, os);
   } else {
     llvm::consumeError(loaded.takeError());
   }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A long name takes two dashes and a short one one; a value is the next argument
-// or follows '='; lists are separated by commas and add up. So it is with both
-// of NVIDIA's tools.
+// A long name takes two dashes and a short one one; a value is the next
+// argument or follows '='; lists are separated by commas and add up. So it is
+// with both of NVIDIA's tools.
 //
 //===----------------------------------------------------------------------===//
 

@@ -111,6 +111,11 @@ static int run(const Options &options, llvm::raw_ostream &os) {
     return fail(options.input + ": " + llvm::toString(cubin.takeError()));
   if (options.dumps)
     return dump(*cubin, options, os);
+  for (unsigned index : options.disassembly.functions)
+    if (index >= cubin->symbols.size() || cubin->symbols[index].section == 0 ||
+        cubin->symbols[index].section >= cubin->sections.size())
+      return fail(options.input + ": no symbol of a section has the index " +
+                  llvm::Twine(index));
   printDisassembly(*cubin, options.disassembly, os);
   return 0;
 }

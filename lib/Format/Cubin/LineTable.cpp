@@ -46,8 +46,8 @@ private:
     File file;
     if (fileNumber && fileNumber <= files.size())
       file = files[fileNumber - 1];
-    rows.push_back({codeSection, address, file.name, line, file.folder, caller,
-                    sequence});
+    rows.push_back(
+        {codeSection, address, file.name, line, file.folder, caller, sequence});
   }
 
   const LoadedCubin &cubin;

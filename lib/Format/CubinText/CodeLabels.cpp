@@ -12,7 +12,9 @@
 
 #include "CodeLabels.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::cubin;
@@ -103,8 +105,37 @@ CodeLabels::CodeLabels(const LoadedCubin &cubin,
         ++numLabels;
     }
 
+  // Debugging sections, in the order of their tables of relocations.
+  llvm::MapVector<unsigned, std::vector<LoadedReloc>> others;
+  for (const LoadedReloc &r : cubin.relocations)
+    if (!isCode(r.section))
+      others[r.section].push_back(r);
+  for (auto &[section, relocations] : others) {
+    llvm::sort(relocations, [](const LoadedReloc &a, const LoadedReloc &b) {
+      return a.offset < b.offset;
+    });
+    llvm::ArrayRef<uint8_t> data = cubin.sections[section].data;
+    for (LoadedReloc &r : relocations) {
+      // Of REL the section has what is added.
+      bool isInData = !r.addend && RelocType(r.type) == RelocType::Abs64 &&
+                      r.offset + 8 <= data.size();
+      if (isInData)
+        r.addend = llvm::support::endian::read64le(&data[r.offset]);
+      addRelocation(r);
+    }
+  }
+
   for (const Section &section : cubin.sections) {
-    if (section.type != SHT_CUDA_INFO || !isCode(section.info))
+    auto target = llvm::find_if(code, [&](const CodeSection &c) {
+      return c.section->index == section.info;
+    });
+    if (target == code.end())
+      continue;
+    // Tables of branches have addresses of code.
+    if (cubin.relocatable && section.name.starts_with(".nv.constant2."))
+      for (const auto &[offset, targets] : target->branchTargets)
+        numLabels += targets.size();
+    if (section.type != SHT_CUDA_INFO)
       continue;
     auto attributes = parseAttributes(section);
     if (!attributes) {
@@ -116,22 +147,6 @@ CodeLabels::CodeLabels(const LoadedCubin &cubin,
         addListed({section.info, offset});
       });
   }
-
-  // Addresses of code in initial values.
-  if (cubin.relocatable)
-    for (const CodeSection &c : code)
-      for (const auto &[offset, targets] : c.branchTargets)
-        numLabels += targets.size();
-
-  // Debugging sections.
-  std::vector<LoadedReloc> others;
-  for (const LoadedReloc &r : cubin.relocations)
-    if (!isCode(r.section))
-      others.push_back(r);
-  llvm::sort(others, [](const LoadedReloc &a, const LoadedReloc &b) {
-    return std::tie(a.section, a.offset) < std::tie(b.section, b.offset);
-  });
-  llvm::for_each(others, addRelocation);
 
   for (const Symbol &symbol : cubin.symbols)
     if (symbol.type == ELF::STT_FUNC && isCode(symbol.section))

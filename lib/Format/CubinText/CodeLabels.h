@@ -42,8 +42,7 @@ public:
   /// Numbers the labels of the code, in the order that NVIDIA's disassembler
   /// has (observed on 13.5): what relocations refer to, what instructions refer
   /// to, what attributes list and where functions end.
-  CodeLabels(const cubin::LoadedCubin &cubin,
-             llvm::ArrayRef<CodeSection> code);
+  CodeLabels(const cubin::LoadedCubin &cubin, llvm::ArrayRef<CodeSection> code);
 
   /// The function that begins at an offset, or the label there; empty if there
   /// is none.

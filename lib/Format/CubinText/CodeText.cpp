@@ -19,9 +19,9 @@ using namespace ptxmlir;
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 
-std::vector<CodeSection> ptxmlir::readCode(
-    const LoadedCubin &cubin,
-    llvm::function_ref<bool(const Section &)> isWanted) {
+std::vector<CodeSection>
+ptxmlir::readCode(const LoadedCubin &cubin,
+                  llvm::function_ref<bool(const Section &)> isWanted) {
   std::vector<CodeSection> result;
   std::map<unsigned, size_t> indexOf;
   for (const Section &section : cubin.sections) {
@@ -34,7 +34,8 @@ std::vector<CodeSection> ptxmlir::readCode(
   }
   for (const LoadedReloc &r : cubin.relocations)
     if (auto it = indexOf.find(r.section); it != indexOf.end())
-      result[it->second].relocations[r.offset / kInstBytes * kInstBytes]
+      result[it->second]
+          .relocations[r.offset / kInstBytes * kInstBytes]
           .push_back(r);
   for (const LoadedKernel &kernel : cubin.kernels) {
     auto it = indexOf.find(kernel.textSection);
@@ -67,7 +68,8 @@ std::vector<CodeSection> ptxmlir::readCode(
 CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
                    std::vector<CodeSection> sections)
     : cubin(cubin), options(options), code(std::move(sections)),
-      labels(cubin, code), layout(options.encoding, !options.raw) {
+      labels(cubin, code),
+      layout(options.encoding && !options.raw, !options.raw) {
   for (const CodeSection &c : code) {
     InstContext context;
     context.cubin = &cubin;
@@ -135,25 +137,28 @@ void CodeText::printLines(Lines &lines, unsigned section, uint64_t offset,
 void CodeText::printSymbols(unsigned section, uint64_t offset,
                             llvm::raw_ostream &os) {
   auto here = symbols.find({section, offset});
-  bool hasName = false;
+  bool hasName =
+      here != symbols.end() && llvm::any_of(here->second, [](const Symbol *s) {
+        return s->type == ELF::STT_FUNC;
+      });
+  if (hasName && options.separateFunctions)
+    os << "\n\n\n\n";
   if (here != symbols.end())
     for (const Symbol *symbol : here->second) {
       if (symbol->type == ELF::STT_FUNC) {
-        hasName = true;
         llvm::StringRef name = symbol->name;
         auto directive = [&](llvm::StringRef what) -> llvm::raw_ostream & {
           return os << "        " << llvm::left_justify(what, 15) << ' '
                     << name;
         };
-        if (options.separateFunctions)
-          os << "\n\n\n\n";
         if (symbol->bind != ELF::STB_LOCAL)
           directive(symbol->bind == ELF::STB_WEAK ? ".weak" : ".global")
               << '\n';
         directive(".type") << ',' << getTypeText(*symbol) << '\n';
-        directive(".size")
-            << ",(" << labels.getName(section, symbol->value + symbol->size)
-            << " - " << name << ")\n";
+        directive(".size") << ",("
+                           << labels.getName(section,
+                                             symbol->value + symbol->size)
+                           << " - " << name << ")\n";
         if (std::string other = getOtherText(*symbol); !other.empty())
           directive(".other") << ",@\"" << other << "\"\n";
         os << name << ":\n";

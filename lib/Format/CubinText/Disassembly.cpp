@@ -34,8 +34,8 @@ static void printData(const LoadedCubin &cubin, const Section &section,
   for (size_t i = 0; i < section.data.size(); i += 16) {
     os << llvm::format("        /*%04llx*/ ", (unsigned long long)i);
     const char *separator = "\t.byte\t";
-    for (uint8_t byte : section.data.slice(
-             i, std::min<size_t>(16, section.data.size() - i))) {
+    for (uint8_t byte :
+         section.data.slice(i, std::min<size_t>(16, section.data.size() - i))) {
       os << separator << llvm::format("0x%02x", byte);
       separator = ", ";
     }

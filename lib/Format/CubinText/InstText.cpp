@@ -92,11 +92,11 @@ static bool putMark(isa::Inst &inst, FilledIn place, int64_t mark) {
   const isa::InstDesc &desc = isa::getDesc(inst.opcode);
   for (unsigned slot = 0; slot < desc.slots.size(); ++slot) {
     Operand &operand = inst.ops[slot];
-    bool fits = place == FilledIn::ConstantOffset
-                    ? operand.kind == Operand::CBank
-                    : place == FilledIn::Number &&
-                          (operand.kind == Operand::Imm ||
-                           operand.kind == Operand::Label);
+    bool fits =
+        place == FilledIn::ConstantOffset
+            ? operand.kind == Operand::CBank
+            : place == FilledIn::Number && (operand.kind == Operand::Imm ||
+                                            operand.kind == Operand::Label);
     if (!fits)
       continue;
     operand.value = mark;
@@ -170,9 +170,9 @@ InstText ptxmlir::getInstText(const InstContext &context,
         reference = getReference(r, context);
     // A table's entries are distances from the start of the section.
     if (inst.opcode == isa::Opcode::BRX && context.cubin->relocatable)
-      reference = {FilledIn::Number,
-                   ("`(((" + context.code->section->name + " - .) - 0x10))")
-                       .str()};
+      reference = {
+          FilledIn::Number,
+          ("`(((" + context.code->section->name + " - .) - 0x10))").str()};
   }
 
   sass::PrintOptions print;
@@ -185,8 +185,8 @@ InstText ptxmlir::getInstText(const InstContext &context,
       return markText;
     if (!context.labels || target < 0)
       return {};
-    llvm::StringRef name = context.labels->getName(
-        context.code->section->index, uint64_t(target));
+    llvm::StringRef name =
+        context.labels->getName(context.code->section->index, uint64_t(target));
     return name.empty() ? std::string() : ("`(" + name + ")").str();
   };
   print.labelName = labelName;
@@ -242,7 +242,7 @@ void InstLines::print(const InstText &text, uint64_t address,
   s.indent(unsigned(kGuardWidth - (isBefore ? text.guard.size() : 0)));
   s << text.guard << text.text;
   if (!text.note.empty()) {
-    size_t column = textEnd + 1;
+    size_t column = alignGuards ? textEnd + 1 : line.size() + 9;
     s.indent(unsigned(column - std::min(column, line.size()))) << text.note;
   }
   s << ';';

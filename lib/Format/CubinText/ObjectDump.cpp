@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InstText.h"
 #include "CodeText.h"
+#include "InstText.h"
 #include "SectionText.h"
-#include "ptx-mlir/Format/CubinText/Disassembly.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Format/CubinText/Disassembly.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Format.h"
@@ -28,15 +28,14 @@ static llvm::StringRef getFunctionName(const Section &section) {
   return name;
 }
 
-std::vector<std::string>
-ptxmlir::printSassDump(const LoadedCubin &cubin, const SassDumpOptions &options,
-                       llvm::raw_ostream &os) {
+std::vector<std::string> ptxmlir::printSassDump(const LoadedCubin &cubin,
+                                                const SassDumpOptions &options,
+                                                llvm::raw_ostream &os) {
   bool isChosen = !options.functions.empty();
-  std::vector<CodeSection> code =
-      readCode(cubin, [&](const Section &section) {
-        return !isChosen || llvm::is_contained(options.functions,
-                                               getFunctionName(section).str());
-      });
+  std::vector<CodeSection> code = readCode(cubin, [&](const Section &section) {
+    return !isChosen || llvm::is_contained(options.functions,
+                                           getFunctionName(section).str());
+  });
   if (options.sortFunctions)
     llvm::sort(code, [](const CodeSection &a, const CodeSection &b) {
       return std::tie(a.section->name, a.section->index) <
@@ -49,9 +48,12 @@ ptxmlir::printSassDump(const LoadedCubin &cubin, const SassDumpOptions &options,
         }))
       missing.push_back(name);
 
-  InstLines lines(/*encoding=*/true);
+  // Chosen functions are laid out one by one, as cuobjdump does.
+  std::vector<InstLines> lines;
   std::vector<std::vector<InstText>> texts;
   for (const CodeSection &c : code) {
+    if (isChosen || lines.empty())
+      lines.emplace_back(/*encoding=*/true);
     InstContext context;
     context.cubin = &cubin;
     context.code = &c;
@@ -59,7 +61,7 @@ ptxmlir::printSassDump(const LoadedCubin &cubin, const SassDumpOptions &options,
     texts.emplace_back();
     for (size_t i = 0; i < c.words.size(); ++i) {
       texts.back().push_back(getInstText(context, c.words, i));
-      lines.measure(texts.back().back(), i * kInstBytes);
+      lines.back().measure(texts.back().back(), i * kInstBytes);
     }
   }
   os << "\n\tcode for " << getTargetName(cubin) << '\n';
@@ -77,17 +79,18 @@ ptxmlir::printSassDump(const LoadedCubin &cubin, const SassDumpOptions &options,
          << cubin.sm << ")\"\n";
     }
     for (size_t i = 0; i < texts[k].size(); ++i)
-      lines.print(texts[k][i], i * kInstBytes, code[k].words[i].word, os);
+      lines[isChosen ? k : 0].print(texts[k][i], i * kInstBytes,
+                                    code[k].words[i].word, os);
     os << "\t\t..........\n\n\n";
   }
-  os << '\n';
   return missing;
 }
 
 void ptxmlir::printSymbols(const LoadedCubin &cubin, llvm::raw_ostream &os) {
   os << "\nsymbols:\n";
-  for (const Symbol &symbol : llvm::drop_begin(cubin.symbols)) {
-    if (symbol.type == ELF::STT_SECTION)
+  for (const Symbol &symbol : cubin.symbols) {
+    // The first one is ELF's.
+    if (symbol.type == ELF::STT_SECTION || &symbol == cubin.symbols.data())
       continue;
     os << llvm::left_justify(getTypeName(symbol), 13) << ' '
        << llvm::left_justify(getBindName(symbol), 7) << ' '
@@ -106,10 +109,11 @@ void ptxmlir::printResourceUsage(const LoadedCubin &cubin,
     if (index)
       global += cubin.sections[index].size;
   os << global;
-  if (!cubin.constant4.empty())
-    os << " CONSTANT[4]:" << cubin.constant4.size();
-  if (!cubin.constant3.empty())
-    os << " CONSTANT[3]:" << cubin.constant3.size();
+  // In the order of the file.
+  for (const Section &section : cubin.sections)
+    if (section.index && (section.index == cubin.constant3Section ||
+                          section.index == cubin.constant4Section))
+      os << " CONSTANT[" << section.name.back() << "]:" << section.size;
   os << '\n';
   for (const CodeSection &c :
        readCode(cubin, [](const Section &) { return true; })) {
@@ -117,13 +121,19 @@ void ptxmlir::printResourceUsage(const LoadedCubin &cubin,
     LoadedKernel none;
     const LoadedKernel *kernel = cubin.findKernel(name);
     const LoadedKernel &k = kernel ? *kernel : none;
-    os << " Function " << name << ":\n  REG:" << k.registers
-       << " STACK:" << k.minStackBytes << " SHARED:" << k.sharedSectionBytes
-       << " LOCAL:0";
-    if (!k.constant2.empty())
-      os << " CONSTANT[2]:" << k.constant2.size();
-    if (!k.constant0.empty())
-      os << " CONSTANT[0]:" << k.constant0.size();
+    // Of functions only the sections of older SMs say it.
+    unsigned registers = kernel                          ? k.registers
+                         : hasSectionRegisters(cubin.sm) ? c.section->info >> 24
+                                                         : 0;
+    os << " Function " << name << ":\n  REG:" << registers << " STACK:"
+       << (k.minStackBytes == UINT32_MAX ? "UNKNOWN"
+                                         : std::to_string(k.minStackBytes))
+       << " SHARED:" << k.sharedSectionBytes << " LOCAL:0";
+    for (char bank : {'2', '0'})
+      if (const Section *constants = cubin.findSection(
+              (llvm::Twine(".nv.constant") + llvm::Twine(bank) + "." + name)
+                  .str()))
+        os << " CONSTANT[" << bank << "]:" << constants->size;
     os << " TEXTURE:0 SURFACE:0 SAMPLER:0\n";
   }
 }
@@ -139,15 +149,16 @@ void ptxmlir::printElf(const LoadedCubin &cubin, llvm::raw_ostream &os) {
      << llvm::format(", flags=0x%x\n", h.flags)
      << "Sections:\nIndex Offset   Size ES Align                      Type    "
         "Flags Link     Info Name\n";
-  for (const Section &s : llvm::drop_begin(cubin.sections))
-    os << llvm::format("%5x %6llx %6llx %2llx %2llx ", s.index,
-                       (unsigned long long)s.offset, (unsigned long long)s.size,
-                       (unsigned long long)s.entrySize,
-                       (unsigned long long)s.align)
-       << llvm::right_justify(getSectionTypeName(s.type), 28)
-       << llvm::format(" %8llx %4x %8x ", (unsigned long long)s.flags, s.link,
-                       s.info)
-       << s.name << '\n';
+  for (const Section &s : cubin.sections)
+    if (s.index)
+      os << llvm::format(
+                "%5x %6llx %6llx %2llx %2llx ", s.index,
+                (unsigned long long)s.offset, (unsigned long long)s.size,
+                (unsigned long long)s.entrySize, (unsigned long long)s.align)
+         << llvm::right_justify(getSectionTypeName(s.type), 28)
+         << llvm::format(" %8llx %4x %8x ", (unsigned long long)s.flags, s.link,
+                         s.info)
+         << s.name << '\n';
   os << "\n.section .symtab\n";
   for (size_t i = 0; i < cubin.symbols.size(); ++i) {
     const Symbol &s = cubin.symbols[i];

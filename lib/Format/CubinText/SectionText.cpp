@@ -27,6 +27,11 @@ std::string ptxmlir::getTargetName(const LoadedCubin &cubin) {
   return name;
 }
 
+bool ptxmlir::hasSectionRegisters(unsigned sm) {
+  const target::TargetInfo *info = target::lookupTarget(sm, "");
+  return info && info->has(target::Feature::RegistersInSectionInfo);
+}
+
 void ptxmlir::printTitle(llvm::StringRef name, llvm::raw_ostream &os) {
   os << "\n\n//--------------------- " << llvm::left_justify(name, 25)
      << " --------------------------\n";
@@ -102,11 +107,8 @@ void ptxmlir::printSectionHeader(const LoadedCubin &cubin,
        << section.name.rsplit('.').second.upper() << "\"\n";
   else if (section.flags & ELF::SHF_INFO_LINK)
     os << "\t.sectionflags\t@\"\"\n";
-  const target::TargetInfo *info = target::lookupTarget(cubin.sm, "");
-  if ((section.flags & ELF::SHF_EXECINSTR) && info &&
-      info->has(target::Feature::RegistersInSectionInfo))
-    os << "\t.sectioninfo\t@\"SHI_REGISTERS=" << (section.info >> 24)
-       << "\"\n";
+  if ((section.flags & ELF::SHF_EXECINSTR) && hasSectionRegisters(cubin.sm))
+    os << "\t.sectioninfo\t@\"SHI_REGISTERS=" << (section.info >> 24) << "\"\n";
   if (section.align > 1 && !isNote)
     os << "\t.align\t" << section.align << '\n';
 }

@@ -27,6 +27,9 @@ void printTitle(llvm::StringRef name, llvm::raw_ostream &os);
 void printSectionHeader(const cubin::LoadedCubin &cubin,
                         const cubin::Section &section, llvm::raw_ostream &os);
 
+/// Whether the header of a code section has the number of registers.
+bool hasSectionRegisters(unsigned sm);
+
 /// "@function"
 std::string getTypeText(const cubin::Symbol &symbol);
 /// "STO_CUDA_ENTRY STV_DEFAULT"; empty where there is nothing to say.

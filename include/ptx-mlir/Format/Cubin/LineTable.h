@@ -23,8 +23,8 @@ namespace ptxmlir::cubin {
 struct LineRow {
   unsigned section = 0;
   uint64_t offset = 0;
-  llvm::StringRef file; ///< empty: of the PTX text
-  unsigned line = 0;    ///< 0: from none
+  llvm::StringRef file;   ///< empty: of the PTX text
+  unsigned line = 0;      ///< 0: from none
   llvm::StringRef folder; ///< of the file; empty: that of the compilation
   /// Of code that was inlined: the row of the call, as the number of a row of
   /// the same sequence, from 1; 0 of other code.

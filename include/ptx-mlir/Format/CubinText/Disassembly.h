@@ -1,12 +1,13 @@
-//===- Disassembly.h - A cubin as NVIDIA's disassemblers print it *- C++ -*-===//
+//===- Disassembly.h - A cubin as NVIDIA's disassemblers print it *- C++
+//-*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The text of nvdisasm and cuobjdump 13.5, for programs that read theirs. Nothing
-// here depends on MLIR.
+// The text of nvdisasm and cuobjdump 13.5, for programs that read theirs.
+// Nothing here depends on MLIR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@ struct DisassemblyOptions {
   bool inlinedCalls = false;      ///< -gi: and where code is inlined
   bool ptxLines = false;          ///< -gp: lines of the PTX
   bool encoding = false;          ///< -hex: the words, behind the instructions
-  bool raw = false;               ///< -raw: no tabs, guards as they come
+  bool raw = false;               ///< -raw: no tabs, no columns, no words
   bool separateFunctions = false; ///< -sf: empty lines before functions
   bool noDataflow = false;        ///< -ndf: no targets behind indexed branches
   bool sortSections = false;      ///< -sort: by name
