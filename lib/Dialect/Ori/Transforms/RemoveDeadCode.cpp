@@ -13,6 +13,10 @@
 // each operation and argument once. Both are linear, where MLIR's region DCE
 // repeats until nothing changes.
 //
+// Before that, votes and other collectives whose results nobody reads go. MLIR
+// has them for operations with an effect, as they must not be moved; that their
+// threads meet is the effect of the WARPSYNC in front, which stays.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/PatternMatch.h"

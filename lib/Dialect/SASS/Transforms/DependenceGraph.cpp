@@ -140,6 +140,24 @@ void DependenceGraph::writePlace(unsigned index, unsigned node,
   place.writePort = access ? access->port : 0;
 }
 
+/// The register with the mask of the collective `inst`, which debuggers find
+/// there (EIATTR COOP_GROUP_MASK_REGIDS): the WARPSYNC that reads it is a
+/// fence, the last instruction of a region.
+std::optional<unsigned>
+DependenceGraph::findMemberMask(unsigned begin, unsigned inst,
+                                isa::ConvergenceRole role) const {
+  if (!isa::hasMemberMask(role) || begin == 0 ||
+      table[begin - 1].desc->role != isa::ConvergenceRole::WarpSync)
+    return std::nullopt;
+  for (unsigned i = begin; i != inst; ++i)
+    if (isa::hasMemberMask(table[i].desc->role))
+      return std::nullopt; // the WARPSYNC is for that one
+  for (const Access &read : table.reads(begin - 1))
+    if (read.reg < kFirstUR)
+      return read.reg;
+  return std::nullopt;
+}
+
 void DependenceGraph::build(unsigned begin, unsigned end) {
   base = begin;
   nodes.assign(end - begin, Node());
@@ -167,20 +185,11 @@ void DependenceGraph::build(unsigned begin, unsigned end) {
         readPlace(UniformValues, node, nullptr);
       readPlace(read.reg, node, &read);
     }
-    isa::ConvergenceRole role = isa::getDesc(table[i].opcode).role;
+    isa::ConvergenceRole role = table[i].desc->role;
     if (role == isa::ConvergenceRole::BlockBarrier)
       writePlace(UniformValues, node, nullptr);
-    // Debuggers find the mask of a collective there (EIATTR
-    // COOP_GROUP_MASK_REGIDS).
-    if (role == isa::ConvergenceRole::WarpSync) {
-      memberMask.reset();
-      for (const Access &read : table.reads(i))
-        if (read.reg < kFirstUR)
-          memberMask = read.reg;
-    } else if (memberMask && isa::hasMemberMask(role)) {
-      readPlace(*memberMask, node, nullptr);
-      memberMask.reset();
-    }
+    if (std::optional<unsigned> mask = findMemberMask(begin, i, role))
+      readPlace(*mask, node, nullptr);
     for (const Access &write : table.writes(i))
       writePlace(write.reg, node, &write);
     for (unsigned k = 0; k != UniformValues - GlobalMemory; ++k) {

@@ -96,4 +96,26 @@ ori.func @tuples attributes {kernel} {
   ori.exit
 }
 
+// The register of a mask, operation 3, keeps it until the collective that the WARPSYNC
+// gathers threads for, operation 6, not until a second one.
+// LIVE: remark: result 0: 7-13{{$}}
+// LIVE: remark: result 0: 11-17{{$}}
+// LIVE: remark: result 0: 13-17{{$}}
+// USE: remark: in use: 1 R{{$}}
+// USE: remark: in use: 1 R{{$}}
+// USE: remark: in use: 2 R{{$}}
+// USE: remark: in use: 2 R{{$}}
+// USE: remark: in use: 2 R{{$}}
+ori.func @mask attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %true = ori.imm true : !ori.p
+  %m = ori.s2r<sr = "SR_LTMASK">
+  ori.warpsync<exclusive> %true, %m
+  %x = ori.s2r<sr = "SR_TID.X">
+  %d, %p = ori.vote<mode = "ANY"> %true
+  %e, %q = ori.vote<mode = "ANY"> %true
+  ori.sts %x, %n, %d
+  ori.exit
+}
+
 }

@@ -454,4 +454,31 @@ ori.func @two_carries attributes {kernel} {
   ori.sts %x, %u, %n
   ori.exit
 }
+
+// A branch that known bits decide is a jump, and the other way is gone.
+// CHECK-LABEL: @decided
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.bra ^bb1
+// CHECK-NEXT: ^bb1:
+// CHECK-NOT: ori.bar
+// CHECK: ori.exit
+ori.func @decided attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %seven = ori.imm 7 : !ori.r
+  %eight = ori.imm 8 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %low, %lp = ori.lop3<lut = 192> %x, %seven, %zero, %t
+  %less, %more = ori.isetp<cmp = "LT", u32> %low, %eight, %t, %t
+  ori.cond_bra %less, ^bb1, ^bb2
+^bb1:
+  ori.sts %x, %u, %low
+  ori.bra ^bb3
+^bb2:
+  ori.bar %x, %x, %t
+  ori.bra ^bb3
+^bb3:
+  ori.exit
+}
 }

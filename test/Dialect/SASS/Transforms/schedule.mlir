@@ -20,6 +20,23 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // The mask's register is written behind the vote that it is for.
+  // CHECK-LABEL: sass.func @mask
+  // CHECK: WARPSYNC.EXCLUSIVE R3
+  // CHECK: VOTE.ANY
+  // CHECK: IADD3 R3
+  sass.func @mask attributes {kernel} {
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R3"
+    sass.vote "VOTE.ANY R4, PT, P0"
+    sass.iadd3 "IADD3 R3, R0, 0x1, RZ"
+    sass.imad "IMAD R5, R3, R3, RZ"
+    sass.imad "IMAD R5, R5, R5, RZ"
+    sass.iadd3 "IADD3 R5, R5, R4, RZ"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // A copy to shared memory stays behind loads and stores of it and before what
   // comes next; the groups of copies stay what they are.
   // CHECK-LABEL: sass.func @copies

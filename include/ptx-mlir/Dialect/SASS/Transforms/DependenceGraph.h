@@ -86,6 +86,8 @@ private:
   void readPlace(unsigned place, unsigned node, const Access *access);
   void writePlace(unsigned place, unsigned node, const Access *access);
   Place &touch(unsigned place);
+  std::optional<unsigned> findMemberMask(unsigned begin, unsigned inst,
+                                         isa::ConvergenceRole role) const;
 
   const MachineCode &code;
   const AccessTable &table;
@@ -93,9 +95,6 @@ private:
 
   unsigned base = 0; ///< first instruction of the region
   bool lastStays = false;
-  /// The register that the last WARPSYNC has its mask in, until the collective
-  /// that it gathers threads for.
-  std::optional<unsigned> memberMask;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::vector<Place> places;
