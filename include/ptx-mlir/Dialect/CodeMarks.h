@@ -53,6 +53,10 @@ enum class MBarrierUse : uint8_t {
 /// of 8 bits.
 constexpr llvm::StringLiteral kByteFloatsAttr = "byte_floats";
 
+/// Of an instruction that threads of a member mask execute together, where the
+/// instruction itself does not tell: it is listed with the mask.
+constexpr llvm::StringLiteral kCoopGroupAttr = "coop_group";
+
 /// Of a WARPSYNC: it belongs to what the machine has no instruction for, and is
 /// not listed by itself.
 constexpr llvm::StringLiteral kUnlistedSyncAttr = "unlisted_sync";

@@ -247,8 +247,8 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
   Operation *emitted = emit(inst);
   // What the cubin says about an instruction that does not show it.
   for (StringRef mark :
-       {StringRef("coop_group"), StringRef("warp_wide"), StringRef(kStrongAttr),
-        StringRef(kWeakAttr), StringRef(kMBarrierAttr),
+       {StringRef(kCoopGroupAttr), StringRef("warp_wide"),
+        StringRef(kStrongAttr), StringRef(kWeakAttr), StringRef(kMBarrierAttr),
         StringRef(kUnlistedSyncAttr), StringRef(kByteFloatsAttr)})
     if (Attribute attr = op->getDiscardableAttr(mark))
       emitted->setDiscardableAttr(mark, attr);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 
 using namespace mlir;
@@ -26,7 +27,7 @@ using ptxmlir::isa::Opcode;
 /// The cubin lists the instruction among those for the threads of a mask; the
 /// instruction itself does not show it.
 static void markCoopGroup(Operation *inst) {
-  inst->setAttr("coop_group", UnitAttr::get(inst->getContext()));
+  inst->setAttr(kCoopGroupAttr, UnitAttr::get(inst->getContext()));
 }
 
 /// `barrier.sync` without `.aligned`: the threads of a warp come one by one.

@@ -13,6 +13,7 @@
 
 #include "Describe.h"
 #include "ImportCode.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
@@ -210,7 +211,7 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
     if (warpWide.test(index) && !isUniformVote)
       op->setAttr("warp_wide", builder.getUnitAttr());
     if (coopGroup.test(index) && isMarkedCoopGroup(desc))
-      op->setAttr("coop_group", builder.getUnitAttr());
+      op->setAttr(kCoopGroupAttr, builder.getUnitAttr());
   });
   return success();
 }

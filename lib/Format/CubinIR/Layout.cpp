@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layout.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
@@ -111,7 +112,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
           out.systemCalls.push_back({offset, callee.getValue()});
         if (op.hasAttr("warp_wide"))
           warpWide.push_back(index);
-        if (op.hasAttr("coop_group"))
+        if (op.hasAttr(kCoopGroupAttr))
           coopGroup.push_back(index);
         if (op.hasAttr(kUnlistedSyncAttr))
           unlistedSync.push_back(index);

@@ -77,11 +77,10 @@ void CodeLabels::addListed(Place place) {
 
 CodeLabels::CodeLabels(const LoadedCubin &cubin,
                        llvm::ArrayRef<CodeSection> code) {
-  auto isCode = [&](unsigned section) {
-    return llvm::any_of(code, [&](const CodeSection &c) {
-      return c.section->index == section;
-    });
-  };
+  std::map<unsigned, const CodeSection *> codeOf;
+  for (const CodeSection &c : code)
+    codeOf[c.section->index] = &c;
+  auto isCode = [&](unsigned section) { return codeOf.count(section) != 0; };
   for (const Symbol &symbol : cubin.symbols)
     if (symbol.type == ELF::STT_FUNC && isCode(symbol.section))
       functions.try_emplace({symbol.section, symbol.value}, symbol.name);
@@ -126,14 +125,12 @@ CodeLabels::CodeLabels(const LoadedCubin &cubin,
   }
 
   for (const Section &section : cubin.sections) {
-    auto target = llvm::find_if(code, [&](const CodeSection &c) {
-      return c.section->index == section.info;
-    });
-    if (target == code.end())
+    auto target = codeOf.find(section.info);
+    if (target == codeOf.end())
       continue;
     // Tables of branches have addresses of code.
     if (cubin.relocatable && section.name.starts_with(".nv.constant2."))
-      for (const auto &[offset, targets] : target->branchTargets)
+      for (const auto &[offset, targets] : target->second->branchTargets)
         numLabels += targets.size();
     if (section.type != SHT_CUDA_INFO)
       continue;

@@ -71,6 +71,7 @@ CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
       labels(cubin, code),
       layout(options.encoding && !options.raw, !options.raw) {
   for (const CodeSection &c : code) {
+    indexOf[c.section->index] = texts.size();
     InstContext context;
     context.cubin = &cubin;
     context.code = &c;
@@ -171,24 +172,18 @@ void CodeText::printSymbols(unsigned section, uint64_t offset,
     os << label << ":\n";
 }
 
-bool CodeText::has(const Section &section) const {
-  return llvm::any_of(
-      code, [&](const CodeSection &c) { return c.section == &section; });
-}
-
 void CodeText::print(const Section &section, llvm::raw_ostream &os) {
-  for (size_t k = 0; k < code.size(); ++k) {
-    const CodeSection &c = code[k];
-    if (c.section != &section)
-      continue;
-    printSectionHeader(cubin, section, os);
-    for (size_t i = 0; i < c.words.size(); ++i) {
-      uint64_t offset = i * kInstBytes;
-      printSymbols(section.index, offset, os);
-      printLines(source, section.index, offset, os);
-      printLines(ptx, section.index, offset, os);
-      layout.print(texts[k][i], offset, c.words[i].word, os);
-    }
-    printSymbols(section.index, c.words.size() * kInstBytes, os);
+  auto known = indexOf.find(section.index);
+  if (known == indexOf.end())
+    return;
+  const CodeSection &c = code[known->second];
+  printSectionHeader(cubin, section, os);
+  for (size_t i = 0; i < c.words.size(); ++i) {
+    uint64_t offset = i * kInstBytes;
+    printSymbols(section.index, offset, os);
+    printLines(source, section.index, offset, os);
+    printLines(ptx, section.index, offset, os);
+    layout.print(texts[known->second][i], offset, c.words[i].word, os);
   }
+  printSymbols(section.index, c.words.size() * kInstBytes, os);
 }

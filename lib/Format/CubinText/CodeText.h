@@ -34,7 +34,9 @@ public:
   const CodeLabels &getLabels() const { return labels; }
   /// Writes what lies in a section; nothing if it has no code.
   void print(const cubin::Section &section, llvm::raw_ostream &os);
-  bool has(const cubin::Section &section) const;
+  bool has(const cubin::Section &section) const {
+    return indexOf.count(section.index) != 0;
+  }
 
 private:
   using Rows = std::map<std::pair<unsigned, uint64_t>, std::vector<size_t>>;
@@ -53,6 +55,7 @@ private:
   const cubin::LoadedCubin &cubin;
   const DisassemblyOptions &options;
   std::vector<CodeSection> code;
+  std::map<unsigned, size_t> indexOf; ///< in `code`, by number of the section
   CodeLabels labels;
   std::vector<std::vector<InstText>> texts; ///< by section of `code`
   InstLines layout;

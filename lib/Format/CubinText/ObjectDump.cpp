@@ -15,6 +15,7 @@
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "ptx-mlir/Format/CubinText/Disassembly.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Format.h"
 
@@ -115,11 +116,17 @@ void ptxmlir::printResourceUsage(const LoadedCubin &cubin,
                           section.index == cubin.constant4Section))
       os << " CONSTANT[" << section.name.back() << "]:" << section.size;
   os << '\n';
+  llvm::StringMap<const Section *> sections;
+  for (const Section &section : cubin.sections)
+    sections.try_emplace(section.name, &section);
+  llvm::StringMap<const LoadedKernel *> kernels;
+  for (const LoadedKernel &kernel : cubin.kernels)
+    kernels.try_emplace(kernel.name, &kernel);
   for (const CodeSection &c :
        readCode(cubin, [](const Section &) { return true; })) {
     llvm::StringRef name = getFunctionName(*c.section);
     LoadedKernel none;
-    const LoadedKernel *kernel = cubin.findKernel(name);
+    const LoadedKernel *kernel = kernels.lookup(name);
     const LoadedKernel &k = kernel ? *kernel : none;
     // Of functions only the sections of older SMs say it.
     unsigned registers = kernel                          ? k.registers
@@ -130,7 +137,7 @@ void ptxmlir::printResourceUsage(const LoadedCubin &cubin,
                                          : std::to_string(k.minStackBytes))
        << " SHARED:" << k.sharedSectionBytes << " LOCAL:0";
     for (char bank : {'2', '0'})
-      if (const Section *constants = cubin.findSection(
+      if (const Section *constants = sections.lookup(
               (llvm::Twine(".nv.constant") + llvm::Twine(bank) + "." + name)
                   .str()))
         os << " CONSTANT[" << bank << "]:" << constants->size;

@@ -42,6 +42,8 @@ bool readHalvesInPlace(InstOpInterface inst);
 bool convertWord(InstOpInterface i2f, const KnownBitsMap &known,
                  mlir::OpBuilder &builder);
 
+// Afterwards:
+
 /// Branches whose conditions have become constants become jumps, and blocks
 /// that nothing reaches then are erased.
 void foldKnownBranches(mlir::Region &body);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceRegions.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -424,7 +425,7 @@ bool ConvergenceRegions::check(unsigned round) {
     // After many rounds, whether the threads are together is not asked.
     if (s.together == Together::Warp && round < 8) {
       if (isSync && !event.isExclusive &&
-          !events.operation(event.place)->hasAttr("coop_group"))
+          !events.operation(event.place)->hasAttr(kCoopGroupAttr))
         needless.push_back(events.operation(event.place));
       return;
     }

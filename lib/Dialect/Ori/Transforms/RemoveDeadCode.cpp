@@ -23,6 +23,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "llvm/ADT/BitVector.h"
@@ -197,7 +198,8 @@ void RemoveDeadCode::removeUnreadCollectives(Block &block) {
     if (auto inst = cast<InstOpInterface>(sync);
         inst.getOpcode() == isa::Opcode::WARPSYNC)
       inst.setModBits(isa::WARPSYNC::exclusive.set(inst.getModBits(), 0));
-    sync->setAttr("coop_group", UnitAttr::get(&getContext()));
+    // As ptxas 13.0.88 has it: it is no bar.warp.sync.
+    sync->setAttr(kUnlistedSyncAttr, UnitAttr::get(&getContext()));
     unread->erase();
     ++numOperations;
   };

@@ -4,14 +4,18 @@ ori.module attributes {sm = 90 : i32} {
   // Where the whole warp runs together, nobody waits. On one side of a branch
   // the first WARPSYNC.ALL of a block stays; one of a mask says nothing of the
   // others. The threads that wait there may wait for some that take the other
-  // side, so these do not wait for them where the sides meet.
+  // side, so these do not wait for them where the sides meet. A mask that nobody
+  // else reads is not computed.
   // CHECK-LABEL: @together
   ori.func @together attributes {kernel} {
     %true = ori.imm true : !ori.p
     %zero = ori.imm 0 : !ori.r
     %mask = ori.imm 255 : !ori.r
     %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK-NOT: ori.lop3
     // CHECK-NOT: ori.warpsync
+    %few, %p0 = ori.lop3<lut = 192> %x, %mask, %zero, %true
+    ori.warpsync %true, %few
     ori.warpsync %true, %mask
     ori.warpsync.all %true
     %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true

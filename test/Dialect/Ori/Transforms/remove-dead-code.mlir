@@ -88,8 +88,8 @@ ori.func @effect attributes {kernel} {
 // with others then. One of two that a WARPSYNC gathers threads for stays, and so does one
 // with readers.
 // CHECK-LABEL: @collectives
-// CHECK:      ori.warpsync %{{.*}}, %[[M:.*]] {coop_group}
-// CHECK-NEXT: ori.warpsync.all %{{[^ ]*}} {coop_group}
+// CHECK:      ori.warpsync %{{.*}}, %[[M:.*]] {unlisted_sync}
+// CHECK-NEXT: ori.warpsync.all %{{[^ ]*}} {unlisted_sync}
 // CHECK-NEXT: ori.warpsync<exclusive> %{{.*}}, %[[M]]
 // CHECK-NEXT: ori.match
 // CHECK-NEXT: ori.vote

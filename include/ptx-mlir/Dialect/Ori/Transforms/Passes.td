@@ -82,8 +82,9 @@ def OriRemoveDeadCodePass : Pass<"ori-remove-dead-code", "::ptxmlir::ori::FuncOp
   let summary = "removes unreachable blocks and what nothing depends on";
   let description = [{
     Operations without effect and block arguments stay only if an operation with
-    an effect depends on them, also round loops. Linear in the size of the
-    function.
+    an effect depends on them, also round loops. Of a vote, match, shuffle or
+    reduction that nobody reads only the WARPSYNC is left. Linear in the size of
+    the function.
   }];
   let statistics = [
     Statistic<"numOperations", "operations", "operations removed">,
@@ -100,7 +101,9 @@ def OriLinearReplacementPass : Pass<"ori-linear-replacement", "::ptxmlir::ori::F
     number (LEA) that nobody else reads; LOP3 takes what another LOP3 computes,
     if there are three inputs in all. Constants that are added to an address go
     into the offset of the loads and stores at it. A comparison takes the predicate
-    with which its result is joined by "and", "or" or "exclusive or".
+    with which its result is joined by "and", "or" or "exclusive or". Results of
+    which all bits are known become constants, and branches that these decide
+    become jumps.
   }];
 }
 
