@@ -76,6 +76,7 @@ private:
   Value select(OpBuilder &builder, Location loc, const Access &access,
                SlotPromoter::Values &values);
   void rewrite(const Access &access, SlotPromoter::Values &values);
+  void readWords();
 
   FuncOp func;
   const unsigned maxWords, maxIndexed;
@@ -85,6 +86,7 @@ private:
   /// Of the whole function, once an index asks for it.
   std::optional<KnownBitsMap> known;
   llvm::DenseMap<int64_t, unsigned> slots; ///< by word
+  llvm::SetVector<Operation *> vectors;    ///< that loads became
 };
 
 } // namespace
@@ -332,9 +334,12 @@ void LocalPromoter::rewrite(const Access &access,
       for (int64_t word : access.words)
         words.push_back(values.get(slots.lookup(word)));
       value = words[0];
-      if (words.size() > 1)
+      if (words.size() > 1) {
         value = builder.createOrFold<CombineOp>(loc, op->getResult(0).getType(),
                                                 words);
+        if (auto vector = value.getDefiningOp<CombineOp>())
+          vectors.insert(vector);
+      }
     }
     op->getResult(0).replaceAllUsesWith(value);
     op->erase();
@@ -358,6 +363,26 @@ void LocalPromoter::rewrite(const Access &access,
     values.set(slot, value);
   }
   op->erase();
+}
+
+/// Has those who take a vector apart read its words, so that a word that nobody
+/// reads is not computed. This waits until all accesses are rewritten: before,
+/// a part of a vector may be the value of a slot.
+void LocalPromoter::readWords() {
+  for (Operation *vector : vectors) {
+    for (Operation *user : llvm::make_early_inc_range(vector->getUsers())) {
+      auto extract = dyn_cast<ExtractOp>(user);
+      SmallVector<OpFoldResult, 1> folded;
+      if (!extract || failed(user->fold(folded)) || folded.empty())
+        continue;
+      if (auto word = dyn_cast<Value>(folded.front())) {
+        extract.replaceAllUsesWith(word);
+        extract.erase();
+      }
+    }
+    if (vector->use_empty())
+      vector->erase();
+  }
 }
 
 unsigned LocalPromoter::run() {
@@ -388,6 +413,7 @@ unsigned LocalPromoter::run() {
       [&](Operation *op, SlotPromoter::Values &values) {
         rewrite(accesses[numbers.lookup(op)], values);
       });
+  readWords();
   bool isEmpty = true;
   for (Operation *address : llvm::reverse(addresses))
     if (address->use_empty())
