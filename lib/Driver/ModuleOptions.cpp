@@ -22,8 +22,16 @@ using namespace ptxmlir;
 /// What ptxas calls the limit of a kernel that has none.
 static constexpr unsigned kNoRegisterLimit = 256;
 
+static uint64_t countThreads(ArrayRef<int32_t> shape) {
+  uint64_t threads = 1;
+  for (int32_t n : shape)
+    threads *= uint64_t(std::max(n, 1));
+  return threads;
+}
+
 /// Gives kernels the register limit of the command line. What a kernel says
-/// itself counts more (observed on ptxas 13.0.88), unless that is overridden.
+/// itself counts more, also where it says how many threads there are (observed
+/// on ptxas 13.0.88), unless that is overridden.
 static void limitRegisters(ModuleOp module, const CompilerOptions &options,
                            DiagnosticPrinter &printer,
                            llvm::raw_ostream *info) {
@@ -34,6 +42,11 @@ static void limitRegisters(ModuleOp module, const CompilerOptions &options,
                  " to lower bound of " + Twine(target::kLeastRegisterLimit));
     limit = target::kLeastRegisterLimit;
   }
+  const target::PTXTarget *target = target::lookupTarget(options.arch);
+  for (auto ptxModule : module.getOps<ptx::ModuleOp>())
+    if (!target)
+      target = target::lookupPTXTarget(ptxModule.getTarget());
+  unsigned sm = target ? target->sm : 0;
   module.walk([&](ptx::EntryOp entry) {
     std::optional<uint32_t> own = entry.getMaxnreg();
     if (own && !options.overrideDirectives) {
@@ -41,6 +54,19 @@ static void limitRegisters(ModuleOp module, const CompilerOptions &options,
         *info << "ptxas info    : Overriding global maxrregcount " << limit
               << " with entry-specific value " << *own << " of .maxnreg\n";
       return;
+    }
+    auto shape = entry.getReqntid() ? entry.getReqntid() : entry.getMaxntid();
+    if (shape) {
+      unsigned threads = std::min<uint64_t>(countThreads(*shape), UINT16_MAX),
+               ctas = entry.getMinnctapersm().value_or(0);
+      unsigned ofThreads = target::computeRegisterLimit(sm, 0, threads, ctas);
+      if (info && ctas && target::canHold(sm, threads, ctas) &&
+          ofThreads != limit)
+        *info << "ptxas info    : Overriding global maxrregcount " << limit
+              << " with entry-specific value " << ofThreads
+              << " computed using thread count\n";
+      if (!options.overrideDirectives)
+        return;
     }
     if (info)
       *info << "ptxas info    : Overriding maximum register limit "
@@ -124,9 +150,10 @@ static void setCacheOps(ModuleOp module, const CacheOptions &caches) {
 void ptxmlir::applyOptions(ModuleOp module, const CompilerOptions &options,
                            DiagnosticPrinter &printer,
                            llvm::raw_ostream *info) {
-  limitThreads(module, options);
+  // What the command line says of threads has no say in its registers.
   if (options.maxRegisters)
     limitRegisters(module, options, printer, info);
+  limitThreads(module, options);
   limitFunctionRegisters(module, options);
   setCacheOps(module, options.caches);
 }
