@@ -141,8 +141,8 @@ RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
 }
 
 /// Where so many values are spilled at once, reloads follow each other, and
-/// some registers more are left to them: with one, each would wait for the
-/// last.
+/// some registers more are left to them, if there are many: with one, each
+/// would wait for the last.
 static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
 /// Rounds in which uses near each other share a reload; each later one leaves
 /// more registers unused.
@@ -350,11 +350,11 @@ void AllocateRegisters::runOnOperation() {
     cutRounds = maxCutRounds;
   };
   auto spill = [&](ArrayRef<Value> values, unsigned distance,
-                   const LiveRanges &ranges) {
+                   const LiveRanges &ranges, const ReloadPlan &plan = {}) {
     mayRepeat = false;
     if (warp && !ownWarp)
       markUniformBranches(warp->divergence());
-    return spiller.spill(values, distance, ranges);
+    return spiller.spill(values, distance, plan, ranges);
   };
   for (unsigned round = 0; round != maxRounds; ++round) {
     // Shared reloads first; where they leave too much pressure, none.
@@ -397,6 +397,7 @@ void AllocateRegisters::runOnOperation() {
     if (!limits.isUniform())
       files[3].limit = limits.most();
     SmallVector<Value> victims;
+    ReloadPlan plan;
     bool isComplete = true, isRepeated = false;
     for (auto &f : files) {
       if (f.file == Kind::UR)
@@ -436,7 +437,9 @@ void AllocateRegisters::runOnOperation() {
       if (wishes.limits)
         for (unsigned id : failed)
           tooSmall.insert(findLimit(frames.frame(id), limits));
+      ReloadPlan filePlan;
       auto choose = [&](unsigned reserve) {
+        filePlan = {};
         SmallVector<LimitStep> steps = {{0, f.limit}};
         if (wishes.limits)
           steps.assign(limits.getSteps().begin(), limits.getSteps().end());
@@ -449,11 +452,13 @@ void AllocateRegisters::runOnOperation() {
           step.limit = room - std::min(reserve, most);
         }
         return chooseSpills(*ranges, frames, loops, f.file, steps, spiller,
-                            distance, calls);
+                            distance, calls, filePlan);
       };
       SmallVector<unsigned> chosen = choose(0);
       if (f.file == Kind::R && !hasSpilled && chosen.size() >= kManySpills)
-        chosen = choose(kReloadsInFlight);
+        chosen = choose(std::min(kReloadsInFlight, f.limit / 16));
+      plan.values.insert_range(filePlan.values);
+      plan.shared.insert_range(filePlan.shared);
       hasSpilled |= f.file == Kind::R;
       // Copies cost less than spills.
       if (chosen.empty() &&
@@ -506,7 +511,7 @@ void AllocateRegisters::runOnOperation() {
       giveUpGoal();
       continue;
     }
-    if (failed(spill(victims, distance, *ranges)))
+    if (failed(spill(victims, distance, *ranges, plan)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The value goes that costs least, in executed loads and stores, for each
-// position with too many values that it helps, until no such position is left.
-// Then those stay that have become superfluous. How a value goes is
-// Spilling.cpp's matter.
+// A value goes to memory for part of its life: between two operations of a
+// block that read it, or, where several blocks read it, everywhere but between
+// the first and the last that read it in each. What costs least, in executed
+// loads and stores, for each position with too many values that it helps goes
+// first, until no such position is left. Then stays what has become
+// superfluous. How a value goes is Spilling.cpp's matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,16 +41,37 @@ public:
     for (LimitStep step : limits)
       limit = std::max(limit, step.limit);
   }
-  SmallVector<unsigned> run();
+  SmallVector<unsigned> run(ReloadPlan &plan);
   SmallVector<unsigned> runFor(ArrayRef<unsigned> failed);
 
 private:
+  /// Part of the life of a value for which it can be in memory: in front of
+  /// stay number `stay` in its block, or (0) between blocks.
+  struct Absence {
+    unsigned id, stay;
+    double cost; ///< of the reloads
+    bool isChosen = false;
+  };
+
   std::vector<int> computePressure() const;
+  double getCostAt(unsigned index) const;
   void computeCosts();
   void computeWeights();
-  template <typename Fn> void forEachFreed(unsigned id, Fn fn) const;
-  uint32_t countOverfull(unsigned id) const;
-  void change(unsigned id, int registers);
+  void findAbsences();
+  template <typename Fn> void forEachFreed(const Absence &absence, Fn fn) const;
+  uint32_t countOverfull(const Absence &absence) const;
+  void change(const Absence &absence, int registers);
+  bool fits(const Absence &absence) const;
+  void choose();
+  void takeBack();
+  void makePlan(ReloadPlan &plan);
+  /// Whether no stay is in front of it from which it can have its register.
+  bool isFirstInBlock(unsigned id, unsigned stay) const {
+    return stay == 0 ||
+           (stay == 1 && llvm::isa<BlockArgument>(ranges[id].value)) ||
+           ranges.blockOfIndex(kept[id][stay - 1].first) !=
+               ranges.blockOfIndex(kept[id][stay].first);
+  }
   bool isUsedAt(unsigned id, unsigned index) const {
     return llvm::binary_search(touched[id], index);
   }
@@ -64,18 +87,27 @@ private:
   unsigned limit = 0; ///< the largest of them
   const Spiller &spiller;
   unsigned distance; ///< over which reads share a reload
+  /// Whether there is a plan of reloads: each of a uniform register is for one
+  /// read.
+  const bool isPlanned =
+      file == isa::Operand::Kind::R || file == isa::Operand::Kind::P;
   const CallSites &calls;
 
   std::optional<PressureTree> pressure;
   std::vector<double> cost, weight;
+  std::vector<double> storeCost, factor; ///< of the store, of each reload
   /// Indices of the operations that read or write a value; sorted.
   std::vector<SmallVector<unsigned, 4>> touched;
-  /// Where a value that is spilled is in a register, by indices: from the
-  /// definition or a reload to the last operation that it serves.
+  /// Where a value that is spilled is in a register in any case, by indices:
+  /// from the definition or a reload to the last operation that it serves.
   struct Stay {
     unsigned first, last;
   };
   std::vector<SmallVector<Stay, 4>> kept;
+  /// The same in each block, if only what is between blocks is in memory.
+  std::vector<SmallVector<Stay, 2>> inBlocks;
+  std::vector<Absence> absences; ///< those of a value one behind the other
+  std::vector<unsigned> firstAbsence;
   std::vector<bool> chosen;
   SmallVector<unsigned> result;
 };
@@ -124,10 +156,19 @@ std::vector<int> Chooser::computePressure() const {
   return change;
 }
 
+double Chooser::getCostAt(unsigned index) const {
+  static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
+  unsigned block = ranges.blockOfIndex(index);
+  unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
+  return kPerDepth[std::min(depth, 4u)];
+}
+
 /// The cost of a value is its store and its reloads, weighted by loop depth.
 void Chooser::computeCosts() {
   unsigned n = ranges.numValues();
   cost.assign(n, 0);
+  storeCost.assign(n, 0);
+  factor.assign(n, 1);
   touched.resize(n);
   kept.resize(n);
   auto touch = [&](unsigned id, unsigned index) {
@@ -150,41 +191,69 @@ void Chooser::computeCosts() {
     if (info.file != file)
       continue;
     llvm::sort(touched[id]);
-    // Reads that are near enough share a reload.
+    // Reads that are near enough share a reload. Nothing reads an argument that
+    // is in memory from a register before its first reload.
     unsigned reach = spiller.isSpilled(info.value) ? 0 : distance;
+    bool isArgument = llvm::isa<BlockArgument>(info.value);
     unsigned last = LiveRanges::kNone;
     for (unsigned index : touched[id]) {
       unsigned block = ranges.blockOfIndex(index);
-      if (block == last && index - kept[id].back().first <= reach) {
+      if (block == last && index - kept[id].back().first <= reach &&
+          !(isArgument && kept[id].size() == 1)) {
         kept[id].back().last = index;
         continue;
       }
-      static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
-      unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
-      cost[id] += kPerDepth[std::min(depth, 4u)];
+      cost[id] += getCostAt(index);
       kept[id].push_back({index, index});
       last = block;
     }
-    // A predicate that is computed again needs no register of its own.
+    if (!spiller.isSpilled(info.value))
+      storeCost[id] = getCostAt(info.defIndex);
+    // A predicate is in an R register from its definition on.
+    constexpr double kHeld = 0.001;
+    if (file == isa::Operand::Kind::P)
+      storeCost[id] += kHeld * (touched[id].back() - touched[id].front());
+    // What is computed again needs no memory.
     constexpr double kRepeated = 0.5;
-    if (auto defined = dyn_cast<OpResult>(info.value);
-        defined && file == isa::Operand::Kind::P &&
-        canBeRepeatedAtReads(ranges, defined,
-                             ArrayRef(touched[id]).drop_front()))
-      cost[id] *= kRepeated;
+    auto defined = dyn_cast<OpResult>(info.value);
+    if (!defined || !isPlanned)
+      continue;
+    if (canBeRepeated(defined)) {
+      cost[id] -= storeCost[id];
+      storeCost[id] = 0;
+    } else if (file != isa::Operand::Kind::P ||
+               !canBeRepeatedAtReads(ranges, defined,
+                                     ArrayRef(touched[id]).drop_front())) {
+      continue;
+    }
+    cost[id] *= kRepeated;
+    storeCost[id] *= kRepeated;
+    factor[id] = kRepeated;
   }
 }
 
 /// Calls `fn(begin, end)` for the positions at which the registers of the value
-/// become free if it is spilled: not those of operations that read or write it,
-/// and between those that share a reload.
-template <typename Fn> void Chooser::forEachFreed(unsigned id, Fn fn) const {
+/// become free: not those of operations that read or write it, and between
+/// those that share a reload.
+template <typename Fn>
+void Chooser::forEachFreed(const Absence &absence, Fn fn) const {
+  unsigned id = absence.id;
   const LiveRanges::ValueInfo &info = ranges[id];
   for (unsigned k = 0; k != info.width; ++k) {
-    auto next = kept[id].begin();
-    for (Segment s : ranges.lane(info.firstLane + k)) {
+    ArrayRef<Segment> lane = ranges.lane(info.firstLane + k);
+    if (absence.stay) {
+      uint32_t begin = 2 * kept[id][absence.stay - 1].last + 2,
+               end = 2 * kept[id][absence.stay].first;
+      const Segment *s = llvm::partition_point(
+          lane, [&](const Segment &s) { return s.end <= begin; });
+      for (; s != lane.end() && s->start < end; ++s)
+        fn(std::max(begin, s->start), std::min(end, s->end));
+      continue;
+    }
+    auto next = inBlocks[id].begin(), last = inBlocks[id].end();
+    for (Segment s : lane) {
       uint32_t begin = s.start;
-      for (; next != kept[id].end() && 2 * next->first < s.end; ++next) {
+      for (; next != last && 2 * next->first < s.end; ++next) {
         if (2 * next->first > begin)
           fn(begin, 2 * next->first);
         begin = std::max(begin, 2 * next->last + 2);
@@ -195,11 +264,10 @@ template <typename Fn> void Chooser::forEachFreed(unsigned id, Fn fn) const {
   }
 }
 
-/// The overfull positions that spilling the value helps, once for each
-/// register.
-uint32_t Chooser::countOverfull(unsigned id) const {
+/// The overfull positions that an absence helps, once for each register.
+uint32_t Chooser::countOverfull(const Absence &absence) const {
   uint32_t n = 0;
-  forEachFreed(id, [&](uint32_t begin, uint32_t end) {
+  forEachFreed(absence, [&](uint32_t begin, uint32_t end) {
     n += pressure->countOverfull(begin, end);
   });
   return n;
@@ -231,10 +299,19 @@ void Chooser::computeWeights() {
 }
 
 /// Takes a value's registers away where they become free, or back.
-void Chooser::change(unsigned id, int registers) {
-  forEachFreed(id, [&](uint32_t begin, uint32_t end) {
+void Chooser::change(const Absence &absence, int registers) {
+  forEachFreed(absence, [&](uint32_t begin, uint32_t end) {
     pressure->add(begin, end, registers);
   });
+}
+
+/// Whether the registers suffice without an absence that is chosen.
+bool Chooser::fits(const Absence &absence) const {
+  int most = std::numeric_limits<int>::min();
+  forEachFreed(absence, [&](uint32_t begin, uint32_t end) {
+    most = std::max(most, pressure->getMost(begin, end));
+  });
+  return most + int(ranges[absence.id].width) <= 0;
 }
 
 /// Frames that found no place although the pressure is low enough: they
@@ -307,45 +384,151 @@ SmallVector<unsigned> Chooser::runFor(ArrayRef<unsigned> failed) {
   return std::move(result);
 }
 
-SmallVector<unsigned> Chooser::run() {
+/// What values can be in memory for.
+void Chooser::findAbsences() {
+  inBlocks.resize(ranges.numValues());
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    firstAbsence.push_back(absences.size());
+    if (weight[id] < 0)
+      continue;
+    // Each reload of a uniform register is for itself.
+    if (!isPlanned) {
+      inBlocks[id].assign(kept[id].begin(), kept[id].end());
+      absences.push_back({id, 0, cost[id]});
+      continue;
+    }
+    double between = 0;
+    for (unsigned i = 0; i != kept[id].size(); ++i) {
+      if (isFirstInBlock(id, i)) {
+        inBlocks[id].push_back(kept[id][i]);
+        between += i ? getCostAt(kept[id][i].first) : 0;
+      } else {
+        inBlocks[id].back().last = kept[id][i].last;
+      }
+    }
+    if (inBlocks[id].size() > 1)
+      absences.push_back({id, 0, factor[id] * between});
+    for (unsigned i = 0; i != kept[id].size(); ++i)
+      if (!isFirstInBlock(id, i))
+        absences.push_back({id, i, factor[id] * getCostAt(kept[id][i].first)});
+  }
+  firstAbsence.push_back(absences.size());
+}
+
+/// Takes what costs least for each position that it helps.
+void Chooser::choose() {
+  // What an absence costs for each position grows as others are chosen; it
+  // falls once, when its value is stored for another one.
+  std::vector<bool> isStored(ranges.numValues());
+  using Entry = std::pair<double, unsigned>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  auto getPrice = [&](const Absence &absence, uint32_t gain) {
+    double store = isStored[absence.id] ? 0 : storeCost[absence.id];
+    return (absence.cost + store) / gain;
+  };
+  auto push = [&](unsigned i) {
+    if (uint32_t gain = absences[i].isChosen ? 0 : countOverfull(absences[i]))
+      queue.push({getPrice(absences[i], gain), i});
+  };
+  // Between the reads in one block only if it is in memory between blocks.
+  for (unsigned id = 0; id != ranges.numValues(); ++id)
+    for (unsigned i = firstAbsence[id]; i != firstAbsence[id + 1]; ++i) {
+      push(i);
+      if (!absences[i].stay)
+        break;
+    }
+  while (!queue.empty() && pressure->isOverfull()) {
+    auto [price, i] = queue.top();
+    queue.pop();
+    Absence &absence = absences[i];
+    uint32_t gain = absence.isChosen ? 0 : countOverfull(absence);
+    if (!gain)
+      continue;
+    if (double now = getPrice(absence, gain); now > price) {
+      queue.push({now, i});
+      continue;
+    }
+    absence.isChosen = true;
+    change(absence, -1);
+    unsigned id = absence.id;
+    if (!isStored[id]) {
+      isStored[id] = true;
+      for (unsigned k = firstAbsence[id]; k != firstAbsence[id + 1]; ++k)
+        push(k);
+    }
+  }
+}
+
+/// What others have made superfluous is not chosen any more; the most expensive
+/// first.
+void Chooser::takeBack() {
+  std::vector<unsigned> parts, wholes;
+  for (unsigned i = 0; i != absences.size(); ++i)
+    if (absences[i].isChosen)
+      (absences[i].stay ? parts : wholes).push_back(i);
+  auto isDearer = [&](unsigned a, unsigned b) {
+    return absences[a].cost > absences[b].cost;
+  };
+  auto undo = [&](Absence &absence) {
+    absence.isChosen = false;
+    change(absence, 1);
+  };
+  llvm::stable_sort(parts, isDearer);
+  for (unsigned i : parts)
+    if (fits(absences[i]))
+      undo(absences[i]);
+  // One between blocks with all in them, which are elsewhere.
+  llvm::stable_sort(wholes, isDearer);
+  for (unsigned i : wholes) {
+    unsigned id = absences[i].id;
+    auto all = MutableArrayRef(absences).slice(i, firstAbsence[id + 1] -
+                                                      firstAbsence[id]);
+    if (!llvm::all_of(all, [&](const Absence &absence) {
+          return !absence.isChosen || fits(absence);
+        }))
+      continue;
+    for (Absence &absence : all)
+      if (absence.isChosen)
+        undo(absence);
+  }
+}
+
+/// Lists the values of what is chosen, and where these have no reloads.
+void Chooser::makePlan(ReloadPlan &plan) {
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    auto own = ArrayRef(absences).slice(firstAbsence[id], firstAbsence[id + 1] -
+                                                              firstAbsence[id]);
+    if (llvm::none_of(own, [](const Absence &a) { return a.isChosen; }))
+      continue;
+    result.push_back(id);
+    if (!isPlanned)
+      continue;
+    Value value = ranges[id].value;
+    plan.values.insert(value);
+    if (!own.front().stay)
+      own = own.drop_front();
+    const unsigned *read = touched[id].begin();
+    for (unsigned i = 0; i != kept[id].size(); ++i) {
+      bool hasReload = true;
+      if (!isFirstInBlock(id, i)) {
+        hasReload = own.front().isChosen;
+        own = own.drop_front();
+      }
+      read += hasReload;
+      for (; read != touched[id].end() && *read <= kept[id][i].last; ++read)
+        plan.shared.insert({value, *read});
+    }
+  }
+}
+
+SmallVector<unsigned> Chooser::run(ReloadPlan &plan) {
   computeCosts();
   computeWeights();
   pressure.emplace(computePressure(), int(limit));
-  // What a value costs for each position only grows as others are taken.
-  using Entry = std::pair<double, unsigned>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  auto push = [&](unsigned id) {
-    if (uint32_t gain = countOverfull(id))
-      queue.push({cost[id] / gain, id});
-  };
-  for (unsigned id = 0; id != ranges.numValues(); ++id)
-    if (weight[id] >= 0)
-      push(id);
-  while (!queue.empty() && pressure->isOverfull()) {
-    auto [price, id] = queue.top();
-    queue.pop();
-    uint32_t gain = countOverfull(id);
-    if (gain && cost[id] / gain <= price) {
-      change(id, -1);
-      result.push_back(id);
-    } else if (gain) {
-      queue.push({cost[id] / gain, id});
-    }
-  }
-  // The most expensive of those that others have made superfluous stay first.
-  llvm::stable_sort(result,
-                    [&](unsigned a, unsigned b) { return cost[a] > cost[b]; });
-  llvm::erase_if(result, [&](unsigned id) {
-    int most = std::numeric_limits<int>::min();
-    forEachFreed(id, [&](uint32_t begin, uint32_t end) {
-      most = std::max(most, pressure->getMost(begin, end));
-    });
-    bool isNeeded = most + int(ranges[id].width) > 0;
-    if (!isNeeded)
-      change(id, 1);
-    return !isNeeded;
-  });
-  llvm::sort(result);
+  findAbsences();
+  choose();
+  takeBack();
+  makePlan(plan);
   return std::move(result);
 }
 
@@ -353,9 +536,9 @@ SmallVector<unsigned>
 ori::chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
                   const LoopNest &loops, isa::Operand::Kind file,
                   ArrayRef<LimitStep> limits, const Spiller &spiller,
-                  unsigned distance, const CallSites &calls) {
+                  unsigned distance, const CallSites &calls, ReloadPlan &plan) {
   return Chooser(ranges, frames, loops, file, limits, spiller, distance, calls)
-      .run();
+      .run(plan);
 }
 
 SmallVector<unsigned>

@@ -150,7 +150,7 @@ LogicalResult Spiller::spillArguments(Block &block,
                                                  : toR(branch.getLoc(), old));
     }
   for (auto &[arg, home] : predicates)
-    reloadUses(arg, home, distance);
+    reloadUses(arg, home, getDistance(arg, distance));
   // Stores of what is in memory already.
   SmallVector<Operation *> moves;
   for (Block *from : sources) {
@@ -181,7 +181,7 @@ LogicalResult Spiller::spillArguments(Block &block,
       group.first = branch;
   }
   for (auto &[arg, home] : memory)
-    reloadUses(arg, home, distance);
+    reloadUses(arg, home, getDistance(arg, distance));
   for (Operation *move : moves) {
     Value value = move->getOperand(2);
     auto it = homes.find(value);

@@ -266,8 +266,9 @@ static bool isPassThrough(Operation *user, Value value) {
 }
 
 /// Gives the operations that read `value` values from `reload`, one for those
-/// within `distance` operations of the first. Uses that near to the definition
-/// keep the value itself. What a guarded operation keeps is a value of its own,
+/// that the plan says, or that are within `distance` operations of the first;
+/// of distance 0 one for each. Uses that near to the definition keep the value
+/// itself. What a guarded operation keeps is a value of its own,
 /// because that register is overwritten. Returns the number of replacements.
 unsigned
 Spiller::replaceUses(Value value, const Home &home, unsigned distance,
@@ -281,6 +282,7 @@ Spiller::replaceUses(Value value, const Home &home, unsigned distance,
     auto call = llvm::lower_bound(calls, from);
     return call != calls.end() && *call < to;
   };
+  bool isPlanned = distance && plan->values.contains(value);
   unsigned count = 0;
   for (auto &[block, list] : users) {
     llvm::sort(list, [&](Operation *a, Operation *b) {
@@ -291,7 +293,7 @@ Spiller::replaceUses(Value value, const Home &home, unsigned distance,
     Value current;
     unsigned from = 0, served = 0;
     if (Operation *def = value.getDefiningOp();
-        def && def->getBlock() == block && distance) {
+        def && def->getBlock() == block) {
       current = value;
       from = positionOf(def);
     }
@@ -303,8 +305,10 @@ Spiller::replaceUses(Value value, const Home &home, unsigned distance,
       bool isOwn = isPassThrough(user, value);
       Home at = getHomeAt(user, value.getType(), home);
       Operation *point = getReloadPoint(user, at);
-      if (current && distance && !isOwn &&
-          positionOf(point) - from <= distance &&
+      bool isNear = isPlanned
+                        ? plan->shared.contains({value, positionOf(user)})
+                        : distance && positionOf(point) - from <= distance;
+      if (current && isNear && !isOwn &&
           !crossesCall(from, positionOf(point))) {
         ++served;
         if (current != value)
@@ -357,8 +361,7 @@ void Spiller::eraseReload(Value value) {
       erase(part.getDefiningOp());
 }
 
-/// Whether the result depends on constants only and is all that `def` makes.
-static bool canBeRepeated(OpResult value) {
+bool ori::canBeRepeated(OpResult value) {
   Operation *def = value.getOwner();
   auto inst = dyn_cast<InstOpInterface>(def);
   if (!inst || inst.isGuarded())
@@ -502,6 +505,11 @@ void Spiller::spillUniformPredicate(OpResult value) {
   unspillable.insert(value);
 }
 
+/// Not 0 for what has a plan: of distance 0 each use gets its own reload.
+unsigned Spiller::getDistance(Value value, unsigned distance) const {
+  return plan->values.contains(value) ? std::max(distance, 1u) : distance;
+}
+
 LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
   Kind file = getRegFile(value.getType());
   Operation *def = value.getOwner();
@@ -512,17 +520,23 @@ LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
   if (file == Kind::UR)
     return spillUniform(value);
   bool isReload = shared.contains(value);
+  bool isPlanned = plan->values.contains(value);
+  distance = getDistance(value, distance);
   if (auto it = homes.find(value); it != homes.end()) {
-    // It was spilled before: now each use has its own reload.
+    // It was spilled before: where no plan says otherwise, each use has its own
+    // reload now.
     Home home = it->second;
-    reloadUses(value, home, 0);
+    if (!isPlanned || !reloadUses(value, home, distance)) {
+      reloadUses(value, home, 0);
+      isPlanned = false;
+    }
     if (isReload)
       eraseReload(value);
-    else
+    else if (!isPlanned)
       unspillable.insert(value);
     return success();
   }
-  if (rematerialize(value, isReload ? 0 : distance))
+  if (rematerialize(value, isReload && !isPlanned ? 0 : distance))
     return success();
   Location loc = def->getLoc();
   Home home;
@@ -556,7 +570,9 @@ LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
 }
 
 LogicalResult Spiller::spill(ArrayRef<Value> values, unsigned distance,
+                             const ReloadPlan &reloads,
                              const LiveRanges &ranges) {
+  plan = &reloads;
   positions.of.clear();
   calls.clear();
   for (auto [index, op] : llvm::enumerate(ranges.operations())) {

@@ -33,17 +33,26 @@ namespace ptxmlir::ori {
 /// Values that must keep their registers: spilling them would not help.
 using ValueSet = llvm::DenseSet<mlir::Value>;
 
+/// Where values that are spilled have reloads.
+struct ReloadPlan {
+  ValueSet values; ///< of which it says that
+  /// Reads of these, by value and index of the operation, that use the register
+  /// of what is read or defined before them in their block.
+  llvm::DenseSet<std::pair<mlir::Value, unsigned>> shared;
+};
+
 class Spiller;
 
 /// Chooses values of `file` to spill so that no more registers are in use
 /// anywhere than `limits` has there (at least one step, the first from the
-/// beginning), in order of their numbers; none if no more are. Reads within
-/// `distance` operations share a reload.
+/// beginning), in order of their numbers; none if no more are. `plan` gets
+/// where they have reloads: reads within `distance` operations share one in any
+/// case.
 llvm::SmallVector<unsigned>
 chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
              const LoopNest &loops, isa::Operand::Kind file,
              llvm::ArrayRef<LimitStep> limits, const Spiller &spiller,
-             unsigned distance, const CallSites &calls);
+             unsigned distance, const CallSites &calls, ReloadPlan &plan);
 
 /// The same for frames that found no place although the pressure is low enough:
 /// they or values in their way.
@@ -52,6 +61,10 @@ chooseSpillsFor(llvm::ArrayRef<unsigned> failed, const LiveRanges &ranges,
                 const RegisterFrames &frames, const LoopNest &loops,
                 isa::Operand::Kind file, const Spiller &spiller,
                 unsigned distance, const CallSites &calls);
+
+/// Whether the result depends on constants only and is all that its operation
+/// makes: it is computed again for its reads.
+bool canBeRepeated(mlir::OpResult value);
 
 /// Whether the value, not needed otherwise, can be computed in front of the
 /// operations `readers` (by index) from constants and registers that hold their
@@ -65,11 +78,13 @@ public:
   /// `maxUniform`: the uniform registers there are.
   Spiller(FuncOp func, unsigned maxUniform);
 
-  /// Spills the values; a reload serves uses within `distance` operations.
-  /// Fails with a diagnostic where that is impossible. `ranges` describe the
-  /// function as it is before.
+  /// Spills the values; a reload serves those uses that `plan` says, and for a
+  /// value that it does not know uses within `distance` operations. Fails with
+  /// a diagnostic where that is impossible. `ranges` describe the function as
+  /// it is before.
   llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values,
-                            unsigned distance, const LiveRanges &ranges);
+                            unsigned distance, const ReloadPlan &plan,
+                            const LiveRanges &ranges);
   const ValueSet &getUnspillable() const { return unspillable; }
   /// Whether a value is in memory, too: spilled again, each read gets a reload
   /// of its own.
@@ -123,6 +138,7 @@ private:
                                  mlir::OpBuilder::InsertPoint) override;
     llvm::DenseMap<mlir::Operation *, unsigned> of;
   };
+  unsigned getDistance(mlir::Value value, unsigned distance) const;
   llvm::LogicalResult spillResult(mlir::OpResult value, unsigned distance);
   void spillUniformPredicate(mlir::OpResult value);
   llvm::LogicalResult spillUniform(mlir::OpResult value);
@@ -162,6 +178,7 @@ private:
 
   FuncOp func;
   Positions positions;
+  const ReloadPlan *plan = nullptr; ///< of this round
   /// Positions of the calls: a reload serves no uses behind one.
   std::vector<unsigned> calls;
   mlir::OpBuilder builder;

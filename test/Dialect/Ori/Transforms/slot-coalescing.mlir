@@ -4,11 +4,11 @@
 
 //--- nested.mlir
 // What both loops carry lies in one slot each: nothing is moved from slot to
-// slot where a loop begins or ends (112 bytes would be stored, in a frame of
-// 56).
+// slot where a loop begins or ends (116 bytes would be stored, in a frame of
+// 64).
 // CHECK-LABEL: @nested
 // CHECK-SAME: local_bytes = 32
-// CHECK-SAME: spill_store_bytes = 60
+// CHECK-SAME: spill_store_bytes = 64
 ori.module attributes {sm = 90 : i32} {
   ori.func @nested attributes {kernel} {
     %true = ori.imm true : !ori.p
