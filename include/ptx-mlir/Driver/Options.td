@@ -252,7 +252,8 @@ defm MaxThreads : ValueOption<"maxntid", "maxntid", ListValue,
 
 defm MaxRegisters : ValueOption<"maxrregcount", "maxrregcount", TextValue,
     "<archmax/archmin/N>",
-    "Registers of a thread at most. What the ABI needs is the least.">;
+    "Registers of a thread at most, of kernels that say nothing of registers "
+    "or threads. What the ABI needs is the least.">;
 
 defm MinCTAs : ValueOption<"minnctapersm", "minnctapersm", NumberValue, "<N>",
     "Blocks that an SM is to hold, of kernels that do not say. Without effect "
