@@ -74,10 +74,10 @@ struct Doubts {
 } // namespace
 
 /// Warp instructions that a cubin may need: more than the interpreter, but not
-/// without end; far more where lanes are apart that the interpreter has
-/// together.
+/// without end. Where each lane is alone that the interpreter has together, 32
+/// times as many, of instructions of which one of PTX needs two.
 static uint64_t getRunLimit(const harness::Found &found) {
-  return 20 * found.outputs.stats.warpInstructions + 1000000;
+  return 64 * found.outputs.stats.warpInstructions + 1000000;
 }
 
 /// Writes how a cubin compares, and of what account a difference is.
