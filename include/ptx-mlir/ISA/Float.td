@@ -195,7 +195,8 @@ def PairSel : ModEnum<"PairSel", 2, [
 ]>;
 class SelMod<string name> : EnumMod<name, PairSel> { let InOperands = 1; }
 class NpMod<string name> : FlagMod<name, ".NP"> { let InOperands = 1; }
-// .NP was seen only on nvdisasm's side; ptxas 13.0.88 does not set it.
+// .NP negates what the upper lane takes, behind the selection: alone {x, -y}, with a minus
+// {-x, y}. ptxas 13.0.88 sets it where one half of a pair has been negated.
 /// An immediate is one f32 for both lanes, whatever the selection says (ptxas: .F32).
 class UseF2<string name> : Use<name, R, WidthBy<name # "Sel">> {
   let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";

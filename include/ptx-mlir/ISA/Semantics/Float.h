@@ -268,7 +268,7 @@ template <typename D> struct FMNMX3 {
 
 /// Two f32 operations on the words of pairs (sm_100): FADD2, FMUL2, FFMA2. A
 /// source is taken as it is, with its words exchanged, or is one number for
-/// both.
+/// both. `.NP` changes the sign of what the upper operation takes.
 template <typename D> struct PairSource {
   unsigned pick;
   PairSource(ModReader &m, llvm::StringRef name) : pick(m.optional(name)) {}
@@ -277,10 +277,14 @@ template <typename D> struct PairSource {
   }
 };
 template <typename D, template <typename> class Op> struct OnPairs {
-  Op<D> op;
+  Op<D> lower, upper;
   PairSource<D> a, b, c;
   explicit OnPairs(ModReader &m)
-      : op(m), a(m, "aSel"), b(m, "bSel"), c(m, "cSel") {}
+      : lower(m), upper(m), a(m, "aSel"), b(m, "bSel"), c(m, "cSel") {
+    upper.s.aNeg ^= m.optional("aNp") != 0;
+    upper.s.bNeg ^= m.optional("bNp") != 0;
+    upper.s.cNeg ^= m.optional("cNp") != 0;
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
     typename D::U64 words[2];
     for (bool high : {false, true}) {
@@ -289,7 +293,7 @@ template <typename D, template <typename> class Op> struct OnPairs {
       one.b = b.word(in.b, high);
       one.c = c.word(in.c, high);
       Out<D> result{};
-      op(one, result);
+      (high ? upper : lower)(one, result);
       words[high] = D::zext(D::lo(result.d));
     }
     out.d = words[0] | D::shl(words[1], D::c32(32));
