@@ -103,6 +103,10 @@ void Machine::work(uint64_t maxResident) {
     resident.pop_front();
     bool ran = runCTA(*cta, quantum);
     bool done = cta->done();
+    // It may wait for others that have not had a turn: all get shorter ones, so
+    // that a barrier of a grid does not cost a long turn of each CTA.
+    if (!done)
+      quantum = std::min(quantum, kClusterQuantum);
     if (!done && launch->areInstructionsSpent())
       launch->fail([&] {
         return "stopped after " + std::to_string(config->maxInstructions) +

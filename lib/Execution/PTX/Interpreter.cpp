@@ -259,6 +259,9 @@ llvm::Error Interpreter::run(const Kernel &kernel,
     bool done = cta->done();
     if (done)
       checkColumnsAtEnd(*cta);
+    // It may wait for others that have not had a turn: all get shorter ones.
+    if (!done)
+      quantum = std::min(quantum, exec::kClusterQuantum);
     if (launch.faulted()) {
       fault = launch.accessFault;
       return llvm::createStringError(launch.faultText);
