@@ -94,3 +94,7 @@ find_modules = "import importlib.util as u, sys; sys.exit(not (u.find_spec('nump
 if subprocess.run([test_python, "-c", find_modules]).returncode == 0:
     config.available_features.add("pytest")
 config.substitutions.append(("%test_python", test_python))
+# Kernels of PyTorch want it and its Triton.
+find_modules = "import importlib.util as u, sys; sys.exit(not (u.find_spec('torch') and u.find_spec('triton')))"
+if subprocess.run([test_python, "-c", find_modules]).returncode == 0:
+    config.available_features.add("inductor")
