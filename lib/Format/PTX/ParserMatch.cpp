@@ -31,6 +31,17 @@ static bool fits(const OperandPlan &plan, const ParsedOperand &operand) {
                   : plan.kind != OperandKind::Vector || plan.count == 1;
 }
 
+/// Whether a scalar that may stand for a vector of one is the operand of type
+/// f32 that may follow instead: untyped registers are (as with ptxas 13.0.88).
+static bool isScalarForNext(const OperandPlan &plan,
+                            const ParsedOperand &operand, DataType type) {
+  return plan.kind == OperandKind::Vector &&
+         (operand.kind == ParsedOperand::Register
+              ? type == DataType::F32 || type == DataType::B32
+              : operand.kind == ParsedOperand::Immediate &&
+                    operand.constant.kind != Constant::Integer);
+}
+
 /// Says which operand of the record each source of the text is. Operands of one
 /// bracket are one of the text; optional ones are taken from the left while
 /// there are more operands than those that must be there.
@@ -68,6 +79,13 @@ bool Parser::assignOperands(const InstForm &form, const Statement &statement,
     if (!bracketOf(plan)) {
       ++i;
       if (plan.optional && (!spare || !fits(plan, operands[next])))
+        continue;
+      if (plan.optional && spare == 1 && i != form.srcs.size() &&
+          form.srcs[i].optional &&
+          isScalarForNext(plan, operands[next],
+                          operands[next].kind == ParsedOperand::Register
+                              ? body.registers[operands[next].reg].type
+                              : DataType::None))
         continue;
       spare -= plan.optional;
       plans.push_back(&plan);
