@@ -2,6 +2,7 @@
 // written by hand and one for each instruction record, as in OriFamily.td.in.
 include "ptx-mlir/Dialect/Ori/IR/OriOps.td"
 include "ptx-mlir/Dialect/Ori/IR/OriDerived.td"
+include "ptx-mlir/Dialect/Ori/IR/OriQuad.td"
 include "ptx-mlir/ISA/ISA.td"
 foreach i = !filter(r, !instances<Inst>(),
                     !not(!or(r.IsTerminator, r.IsSASSOnly))) in

@@ -119,7 +119,8 @@ enum TexFlag : uint32_t {
   kApart = 64, ///< of a call: it names a sampler
   kLevel = 128,
   kSamples = 256,
-  kChannel = 512 ///< times the channel of a gather
+  kNeighbours = 512, ///< the level is that of the differences within a quad
+  kChannel = 1024    ///< times the channel of a gather
 };
 } // namespace
 
@@ -295,7 +296,7 @@ static bool choosePart(Machine &m, Warp &w, const DInst &inst, unsigned lane,
     if (sample >= image.samples)
       return bad("the texture has no sample {0}", sample);
   }
-  if ((flags & kDerivatives) && last)
+  if ((flags & (kDerivatives | kNeighbours)) && last)
     return bad("how gradients choose a level is not known", 0);
   if (!(flags & kLevel))
     return true;
@@ -401,6 +402,8 @@ static void bindFetch(Binder &b, uint32_t flags) {
     auto lod = isa::TexLod(b.mods.value("lod"));
     if (lod == isa::TexLod::LL)
       flags |= kLevel;
+    else if (lod == isa::TexLod::None && b.mods.optional("ndv"))
+      flags |= kNeighbours;
     else if (lod != isa::TexLod::LZ && lod != isa::TexLod::None)
       b.unsupported("a level that the texture unit chooses");
   }

@@ -379,6 +379,7 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
           })
           .Case([&](ori::StackArgumentOp op) { return lowerStackArgument(op); })
           .Case([&](ori::SymbolWordOp op) { return lowerSymbolWord(op); })
+          .Case([&](ori::QuadFetchOp op) { return lowerQuadFetch(op); })
           .Case([&](ori::BSSYOp op) { return lowerBSSY(op), success(); })
           .Case([&](ori::BSyncOp op) { return lowerBSync(op), success(); })
           .Case([&](ori::BreakOp op) { return lowerBreak(op), success(); })

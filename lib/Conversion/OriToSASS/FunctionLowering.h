@@ -17,7 +17,7 @@
 
 #include "ParallelCopy.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
-#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Target/Relocations.h"
 
@@ -49,6 +49,8 @@ public:
   }
   /// Bytes that the function takes of the stack.
   uint32_t getFrameBytes() const { return frameBytes + frameSlack; }
+  /// Bytes below all frames that threads use that help their quad.
+  uint32_t getHelperBytes() const { return helperBytes; }
 
   unsigned numInstructions = 0, numCopies = 0, numSplitEdges = 0;
 
@@ -93,6 +95,7 @@ private:
   llvm::LogicalResult lowerInst(ori::InstOpInterface op);
   llvm::LogicalResult lowerBranch(ori::BraOp op, mlir::Block *next);
   llvm::LogicalResult lowerCondBranch(ori::CondBraOp op, mlir::Block *next);
+  llvm::LogicalResult lowerQuadFetch(ori::QuadFetchOp op);
   void lowerBSSY(ori::BSSYOp op);
   void lowerBSync(ori::BSyncOp op);
   void lowerBreak(ori::BreakOp op);
@@ -130,7 +133,7 @@ private:
   bool changesRegisters = false; ///< by USETMAXREG
   unsigned numBarriers = 0;
   unsigned numCalls = 0;
-  uint32_t frameBytes = 0;
+  uint32_t frameBytes = 0, helperBytes = 0;
   /// What the frame is aligned to by itself, or 0; the bytes that it may be
   /// further down for that; and where the caller's stack pointer is in it.
   uint32_t frameAlign = 0, frameSlack = 0, callerStackPlace = 0;

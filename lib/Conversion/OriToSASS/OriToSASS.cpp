@@ -74,6 +74,7 @@ static void eraseBody(ori::FuncOp func) {
 static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
                                  const AddressTable *addresses) {
   SmallVector<uint32_t> frames;
+  uint32_t helperBytes = 0;
   LogicalResult result = success();
   auto lower = [&](ori::FuncOp func) {
     FunctionLowering lowering(func, kernel.shell, sm, addresses);
@@ -83,6 +84,7 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
     kernel.numCopies += lowering.numCopies;
     kernel.numBlocks += lowering.numSplitEdges;
     frames.push_back(lowering.getFrameBytes());
+    helperBytes = std::max(helperBytes, lowering.getHelperBytes());
   };
   lower(kernel.func);
   SmallVector<StringRef> names;
@@ -117,8 +119,10 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
   // Of an object for a linker that adds up.
   bool isRelocatable = addresses != nullptr;
   kernel.shell.setStackBytes(
-      isRelocatable ? frames.front()
-                    : computeStackBytes(kernel.func, kernel.functions, frames));
+      helperBytes +
+      (isRelocatable
+           ? frames.front()
+           : computeStackBytes(kernel.func, kernel.functions, frames)));
   OpBuilder builder(kernel.shell);
   kernel.shell.setSpillStoreBytes(stored);
   kernel.shell.setSpillLoadBytes(loaded);

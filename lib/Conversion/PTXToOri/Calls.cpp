@@ -600,13 +600,17 @@ FuncLowering::callSystem(ptx::FuncOp function,
   StringAttr name = function.getSymNameAttr();
   Signature::Registers results = signature.getResults(builder.getContext());
   OperationState state(loc, ori::CallOp::getOperationName());
+  // In an object it is a function like others that are elsewhere.
+  bool isElsewhere = module.relocatable;
   ori::CallOp::build(
       builder, state, results.types, FlatSymbolRefAttr::get(name),
-      cbank(4, module.addressOffsets.lookup(name), 2), inRegisters,
+      isElsewhere ? Value() : cbank(4, module.addressOffsets.lookup(name), 2),
+      inRegisters,
       builder.getDenseI32ArrayAttr(
           signature.getArguments(builder.getContext()).numbers),
-      builder.getDenseI32ArrayAttr(results.numbers), builder.getUnitAttr(),
-      UnitAttr(), DenseI32ArrayAttr());
+      builder.getDenseI32ArrayAttr(results.numbers),
+      isElsewhere ? UnitAttr() : builder.getUnitAttr(), UnitAttr(),
+      DenseI32ArrayAttr());
   Operation *call = builder.create(state);
   SmallVector<Value> words;
   for (Value value : call->getResults())

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "TextureCalls.h"
 #include "ptx-mlir/Target/ModuleLayout.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -66,6 +66,9 @@ SmallVector<Operation *> ptxtoori::findUsedSymbols(ptx::ModuleOp module,
       use(address.getSymbolAttr());
     } else if (auto call = dyn_cast<ptx::CallOp>(op)) {
       use(call.getCalleeAttr());
+    } else if (auto tex = dyn_cast<ptx::TexOp>(op)) {
+      if (std::string name = getFetchFunction(*info.target, tex); !name.empty())
+        use(FlatSymbolRefAttr::get(op->getContext(), name));
     } else if (auto call = dyn_cast<ptx::CallIndirectOp>(op)) {
       if (ArrayAttr targets = call.getTargetsAttr())
         llvm::for_each(targets, use);

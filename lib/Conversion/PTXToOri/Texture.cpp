@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "HalfEmit.h"
-#include "ImageHandles.h"
 #include "MemoryAccess.h"
 #include "TextureCalls.h"
+#include "TextureEmit.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -23,13 +23,6 @@ using namespace ptxmlir::ptxtoori;
 using ptx::DataType;
 using ptx::Geometry;
 using ptxmlir::isa::Opcode;
-
-static bool isCube(Geometry geometry) {
-  return geometry == Geometry::Cube || geometry == Geometry::Acube;
-}
-static bool hasSamples(Geometry geometry) {
-  return geometry == Geometry::N2dms || geometry == Geometry::A2dms;
-}
 
 //===----------------------------------------------------------------------===//
 // Operands
@@ -66,9 +59,8 @@ static std::optional<isa::TexDim> getTexDim(Geometry geometry, bool areFloats) {
   }
 }
 
-/// The coordinates; those of a cube are divided by the largest of them.
-static SmallVector<Value> getPosition(FuncLowering &l, Geometry geometry,
-                                      ValueRange ptxCoords, bool areFloats) {
+SmallVector<Value> ptxtoori::getPosition(FuncLowering &l, Geometry geometry,
+                                         ValueRange ptxCoords, bool areFloats) {
   SmallVector<Value> coords;
   unsigned first = isArray(geometry) + hasSamples(geometry);
   for (unsigned i = 0; i != getNumCoords(geometry); ++i)
@@ -91,9 +83,8 @@ static SmallVector<Value> getPosition(FuncLowering &l, Geometry geometry,
   return coords;
 }
 
-/// The index of the layer, null without layers.
-static Value getLayer(FuncLowering &l, Geometry geometry,
-                      ValueRange ptxCoords) {
+Value ptxtoori::getLayer(FuncLowering &l, Geometry geometry,
+                         ValueRange ptxCoords) {
   if (!isArray(geometry))
     return Value();
   return clampLayer(l, l.get(ptxCoords[hasSamples(geometry)]));
@@ -108,10 +99,9 @@ static Value getCoords(FuncLowering &l, Geometry geometry, ValueRange ptxCoords,
   return l.combine(coords);
 }
 
-/// Offsets of the coordinates in one register: `bits` of each, `apart` bits
-/// from one to the next.
-static Value packOffsets(FuncLowering &l, Geometry geometry,
-                         ValueRange ptxOffsets, unsigned bits, unsigned apart) {
+Value ptxtoori::packOffsets(FuncLowering &l, Geometry geometry,
+                            ValueRange ptxOffsets, unsigned bits,
+                            unsigned apart) {
   uint32_t mask = (1u << bits) - 1;
   Value packed;
   for (unsigned i = 0; i != getNumCoords(geometry); ++i) {
@@ -123,22 +113,13 @@ static Value packOffsets(FuncLowering &l, Geometry geometry,
   }
   return packed;
 }
-constexpr unsigned kOffsetBits = 4, kGatherOffsetBits = 6, kGatherApart = 8;
+constexpr unsigned kGatherOffsetBits = 6, kGatherApart = 8;
 
 //===----------------------------------------------------------------------===//
 // Results
 //===----------------------------------------------------------------------===//
 
-/// What a fetch gives: its components, and whether some texel was absent.
-namespace {
-struct Fetched {
-  unsigned mask; ///< the components, of four
-  Value first, second, absent;
-};
-} // namespace
-
-/// The components that something reads. Pairs of halves come together.
-static unsigned getMask(Operation *op, DataType type) {
+unsigned ptxtoori::getMask(Operation *op, DataType type) {
   unsigned perValue = type == DataType::F16x2 ? 2 : 1, mask = 0;
   for (unsigned i = 0; i != 4; ++i)
     if (!op->getResult(i / perValue).use_empty())
@@ -146,17 +127,13 @@ static unsigned getMask(Operation *op, DataType type) {
   return mask ? mask : 1;
 }
 
-/// The results of a fetch of floats: halves where these are meant.
-static void deliver(FuncLowering &l, Operation *op, DataType type,
-                    const Fetched &fetched) {
+void ptxtoori::deliver(FuncLowering &l, Operation *op, DataType type,
+                       const Fetched &fetched) {
   SmallVector<Value> words(4, Value());
   unsigned count = 0;
   for (unsigned i = 0; i != 4; ++i)
-    if (fetched.mask >> i & 1) {
-      Value pair = count < 2 ? fetched.first : fetched.second;
-      words[i] = l.part(pair, count % 2);
-      ++count;
-    }
+    if (fetched.mask >> i & 1)
+      words[i] = fetched.components[count++];
   for (Value &word : words)
     if (!word)
       word = l.undef(l.r());
@@ -175,16 +152,18 @@ static void deliver(FuncLowering &l, Operation *op, DataType type,
   l.setResults(op, words);
 }
 
-/// Emits the instruction; all fetches have the same results.
-static Fetched emitFetch(FuncLowering &l, Operation *op, ImageHandle &handle,
-                         unsigned mask,
-                         llvm::function_ref<Operation *()> emit) {
+Fetched ptxtoori::emitFetch(FuncLowering &l, Operation *op, ImageHandle &handle,
+                            unsigned mask,
+                            llvm::function_ref<Operation *()> emit) {
   SmallVector<Value> values = handle.emit(op, [&]() -> SmallVector<Value> {
     Operation *fetch = emit();
     return {fetch->getResult(isa::TEX::kD), fetch->getResult(isa::TEX::kD2),
             fetch->getResult(isa::TEX::kPu)};
   });
-  return {mask, values[0], values[1], values[2]};
+  Fetched fetched = {mask, {}, values[2]};
+  for (int i = 0; i != llvm::popcount(mask); ++i)
+    fetched.components.push_back(l.part(values[i / 2], i % 2));
+  return fetched;
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,69 +189,17 @@ static void lowerFetch(FuncLowering &l, Operation *op, Opcode opcode,
   deliver(l, op, type, fetched);
 }
 
-/// TXD: the handle comes first, and offsets share a register with the layer.
-/// The derivatives by x and by y of each coordinate stand together.
-static void lowerGradient(FuncLowering &l, ptx::TexOp op, Opcode opcode,
-                          ImageHandle &handle) {
-  Geometry geometry = op.getGeometry();
-  SmallVector<Value> a =
-      getPosition(l, geometry, op.getCoords(), /*areFloats=*/true);
-  Value last = getLayer(l, geometry, op.getCoords());
-  uint64_t mods = isa::getDesc(opcode).defaultMods;
-  if (op.getHasOffsets()) {
-    constexpr unsigned kShift = 16;
-    Value offsets = l.shl(
-        packOffsets(l, geometry, op.getOffsets(), kOffsetBits, kOffsetBits),
-        l.imm(kShift));
-    last = last ? l.bor(offsets, last) : offsets;
-    mods = setMod(opcode, mods, "aoffi", 1);
-  }
-  if (last)
-    a.push_back(last);
-  SmallVector<Value> b;
-  for (unsigned i = 0; i != getNumCoords(geometry); ++i) {
-    b.push_back(l.get(op.getDPdx()[i]));
-    b.push_back(l.get(op.getDPdy()[i]));
-  }
-  if (geometry == Geometry::N1d)
-    b.append(2, l.zero());
-  if (handle.isInRegister())
-    a.insert(a.begin(), handle.getRegister());
-  unsigned mask = getMask(op, op.getDataType());
-  mods = handle.setPlace(opcode, setMod(opcode, mods, "mask", mask));
-  Fetched fetched = emitFetch(l, op, handle, mask, [&] {
-    return l.inst(opcode,
-                  {l.combine(a), l.combine(b), handle.getUniform(2), l.urz(2)},
-                  mods);
-  });
-  deliver(l, op, op.getDataType(), fetched);
-}
-
 static LogicalResult lowerTex(FuncLowering &l, ptx::TexOp op) {
   Geometry geometry = op.getGeometry();
   bool areFloats = op.getSrcType() == DataType::F32;
   std::optional<isa::TexDim> dim = getTexDim(geometry, areFloats);
   if (!dim)
     return l.unsupported(op, "'tex' of this form");
-  if (!getFetchFunction(*l.module.target, op).empty() && !l.module.relocatable)
+  if (!getFetchFunction(*l.module.target, op).empty())
     return lowerFetchCall(l, op);
+  if (op.getMip() == ptx::MipMode::Grad)
+    return lowerGradient(l, op), success();
   ImageHandle handle(l, op.getTexture(), op.getSampler());
-  if (op.getMip() == ptx::MipMode::Grad) {
-    // ptxas takes whole coordinates for floats.
-    if (!areFloats)
-      return l.unsupported(op, "'tex.grad' at whole coordinates");
-    switch (geometry) {
-    case Geometry::N1d:
-    case Geometry::N2d:
-      return lowerGradient(l, op, Opcode::TXD_2D, handle), success();
-    case Geometry::A1d:
-      return lowerGradient(l, op, Opcode::TXD_ARRAY_1D, handle), success();
-    case Geometry::A2d:
-      return lowerGradient(l, op, Opcode::TXD_ARRAY_2D, handle), success();
-    default:
-      return l.unsupported(op, "'tex.grad' of volumes and cubes");
-    }
-  }
   Value coords = getCoords(l, geometry, op.getCoords(), areFloats);
   // Where no level is given it is the first one: a number below all levels.
   constexpr uint32_t kFirstLevel = 0xc2000000;

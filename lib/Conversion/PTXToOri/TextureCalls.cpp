@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From sm_90 on fetches with gradients from volumes and cubes are functions of
-// the driver. Names, parameters and results were observed on ptxas 13.0.88: the
-// texture, the sampler where it is apart, vectors of four words for the
-// coordinates, the two gradients and the offsets, and the reference value. The
-// result is a word that says whether all texels are resident, and then the
-// components.
+// From sm_90 on fetches with gradients from volumes and cubes, and those with a
+// reference value, are functions of the driver. Names, parameters and results
+// were observed on ptxas 13.0.88: the texture, the sampler where it is apart,
+// vectors of four words for the coordinates, the two gradients and the offsets,
+// and the reference value. The result is a word that says whether all texels
+// are resident, and then the components.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TextureCalls.h"
-#include "ControlFlow.h"
+#include "TextureEmit.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -27,10 +27,6 @@ using ptx::Geometry;
 
 static constexpr unsigned kVectorWords = 4, kWordBytes = 4, kHandleBytes = 8;
 
-static bool isCube(Geometry geometry) {
-  return geometry == Geometry::Cube || geometry == Geometry::Acube;
-}
-
 /// Halves come in pairs.
 static unsigned getComponentWords(ptx::TexOp op) {
   return op.getDataType() == DataType::F16 ||
@@ -39,15 +35,16 @@ static unsigned getComponentWords(ptx::TexOp op) {
              : 4;
 }
 
-static bool asksForResidence(ptx::TexOp op) {
+bool ptxtoori::asksForResidence(ptx::TexOp op) {
   return op->getNumResults() > (op.getDataType() == DataType::F16x2 ? 2u : 4u);
 }
 
 std::string ptxtoori::getFetchFunction(const target::TargetInfo &target,
                                        ptx::TexOp op) {
   Geometry geometry = op.getGeometry();
-  if (op.getMip() != ptx::MipMode::Grad || op.getSrcType() != DataType::F32 ||
-      !(isCube(geometry) || geometry == Geometry::N3d) ||
+  bool hasInstruction =
+      !isCube(geometry) && geometry != Geometry::N3d && !op.getHasReference();
+  if (op.getMip() != ptx::MipMode::Grad || hasInstruction ||
       !target.has(target::Feature::UniformImageHandles))
     return {};
   DataType type =
@@ -58,7 +55,8 @@ std::string ptxtoori::getFetchFunction(const target::TargetInfo &target,
   name += stringify(geometry);
   name += "_v4_";
   name += stringify(type);
-  name += "_f32";
+  name += "_";
+  name += stringify(op.getSrcType());
   if (op.getHasOffsets())
     name += "_offset";
   if (op.getHasReference())

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gradients of volumes and cubes have no instruction: ptxas calls a function
-// that the driver links in, and the call is made before functions are lowered.
+// What has no instruction with gradients is a call of a function that the
+// driver links in. The call is known before functions are lowered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,9 @@ namespace ptxmlir::ptxtoori {
 /// The name of the function of the driver that makes the fetch; empty for one
 /// that has an instruction.
 std::string getFetchFunction(const target::TargetInfo &target, ptx::TexOp op);
+
+/// Whether the instruction asks if all texels are resident.
+bool asksForResidence(ptx::TexOp op);
 
 /// Declares these functions as a module that calls them would.
 void declareFetchFunctions(ptx::ModuleOp module,

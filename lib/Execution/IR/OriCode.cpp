@@ -15,6 +15,7 @@
 #include "OriCode.h"
 #include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/QuadCode.h"
 #include "ptx-mlir/Execution/Descriptors.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -266,10 +267,38 @@ void OriCode::appendSlowPath(ori::SlowPathOp op) {
   rows.removeTemporary(block);
 }
 
+/// Before allocation helpers have nothing in the rows of the tuple (OriRows).
+void OriCode::appendQuadFetch(ori::QuadFetchOp op) {
+  int row = rows.lookup(op.getResult());
+  if (row < 0)
+    return; // nobody reads it
+  Copies copies;
+  addCopies(op.getResult(), 0, op.getWork(), 0, ori::getWidth(op.getType()),
+            copies);
+  code.emitCopies(std::move(copies));
+  ori::QuadCode quad;
+  quad.base = unsigned(row);
+  if (rows.allocated() && !op.getTogether())
+    quad.stackPointer = ori::kStackPointer;
+  auto operandOf = [&](Value value) {
+    Source from = laneOf(value, 0);
+    if (from.kind == Kind::CBank)
+      return Operand::cbank(from.reg, int32_t(from.value));
+    if (from.kind == Kind::Imm)
+      return Operand::imm(int64_t(from.value));
+    return Operand::r(from.kind == Kind::R ? from.reg : unsigned(isa::RZ));
+  };
+  auto emitInst = [&](const isa::Inst &inst) { code.emit(inst); };
+  quad.operandOf = operandOf;
+  quad.emit = emitInst;
+  ori::emitQuadFetch(op, quad);
+}
+
 void OriCode::appendOp(Operation &op) {
   Copies copies;
   llvm::TypeSwitch<Operation *>(&op)
       .Case([&](ori::SlowPathOp op) { appendSlowPath(op); })
+      .Case([&](ori::QuadFetchOp op) { appendQuadFetch(op); })
       .Case([&](ori::InstOpInterface op) { appendInst(op); })
       .Case<ori::ImmOp, ori::CBankOp, ori::UndefOp>([](auto) {})
       .Case([&](ori::CombineOp op) {

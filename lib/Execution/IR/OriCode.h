@@ -17,6 +17,7 @@
 
 #include "OriRows.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/Dialect/Ori/Utils/DerivedBuilder.h"
 #include "ptx-mlir/Execution/VirtualCode.h"
 
@@ -40,6 +41,7 @@ private:
   void appendOp(mlir::Operation &op);
   void appendInst(ori::InstOpInterface op);
   void appendSlowPath(ori::SlowPathOp op);
+  void appendQuadFetch(ori::QuadFetchOp op);
   void appendTerminator(mlir::Operation &op);
   void appendCondBranch(ori::CondBraOp op);
   void setUpStack();

@@ -13,6 +13,7 @@
 
 #include "OriRows.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -107,8 +108,9 @@ void OriRows::assign(ori::FuncOp func) {
         if (result.use_empty() || !ori::ownsRegister(result))
           continue;
         auto key = keyOf(result);
-        bool shares =
-            (key.first == Kind::R || key.first == Kind::P) && isLocal(result);
+        // Threads that are elsewhere write the rows of a quad's fetch.
+        bool shares = (key.first == Kind::R || key.first == Kind::P) &&
+                      isLocal(result) && !llvm::isa<ori::QuadFetchOp>(op);
         SmallVector<unsigned> &list = free[key];
         rows[result] = shares && !list.empty()
                            ? list.pop_back_val()

@@ -219,7 +219,8 @@ static void writeTexel(Warp &w, const Instr &inst, unsigned lane, DataType type,
 static void runTex(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::TexModifiers::unpack(inst.mods);
   FetchSpec spec = FetchSpec::unpack(inst.imm);
-  bool whole = m.srcType == DataType::S32;
+  // With gradients ptxas takes the bits of whole coordinates for floats.
+  bool whole = m.srcType == DataType::S32 && m.mip != ptx::MipMode::Grad;
   forLanes(active, [&](unsigned l) {
     exec::Sampler sampler;
     const TextureObject *texture =

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -207,7 +208,7 @@ void DivergenceInfo::findMeetingPoints() {
 
 /// Results may differ between threads even where all operands agree.
 static bool isSource(Operation &op) {
-  if (llvm::isa<CallOp, StackArgumentOp, StackPointerOp>(op))
+  if (llvm::isa<CallOp, QuadFetchOp, StackArgumentOp, StackPointerOp>(op))
     return true;
   // Callers may have moved the stack pointer of each thread in its own way.
   if (llvm::isa<FrameAddressOp>(op))

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -85,8 +86,8 @@ int ori::getResultReg(OpResult result) {
     return call.getRegs() ? (*call.getRegs())[result.getResultNumber()] - 1
                           : -1;
   return llvm::TypeSwitch<Operation *, int>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
-            StackArgumentOp, StackPointerOp, SymbolWordOp>(
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, QuadFetchOp,
+            SaveBarrierOp, StackArgumentOp, StackPointerOp, SymbolWordOp>(
           [](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
 }
@@ -103,8 +104,8 @@ void ori::setResultReg(OpResult result, int reg) {
     return call.setRegs(regs);
   }
   llvm::TypeSwitch<Operation *>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
-            StackArgumentOp, StackPointerOp, SymbolWordOp>(
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, QuadFetchOp,
+            SaveBarrierOp, StackArgumentOp, StackPointerOp, SymbolWordOp>(
           [&](auto op) { op.setRegs(reg + 1); });
 }
 
@@ -172,7 +173,7 @@ llvm::DenseSet<Value> ori::findInFlight(ArrayRef<Operation *> products) {
 
 OpOperand *ori::getTiedOpOperand(OpResult result) {
   Operation *op = result.getOwner();
-  if (llvm::isa<HoldOp>(op))
+  if (llvm::isa<HoldOp, QuadFetchOp>(op))
     return &op->getOpOperand(0);
   auto inst = dyn_cast<InstOpInterface>(op);
   if (!inst)
@@ -192,7 +193,7 @@ Value ori::getTiedOperand(OpResult result) {
   if (old.getDefiningOp<UndefOp>())
     return Value();
   // Of what is no register nothing is kept.
-  bool isGuarded = !llvm::isa<HoldOp>(result.getOwner()) &&
+  bool isGuarded = !llvm::isa<HoldOp, QuadFetchOp>(result.getOwner()) &&
                    !isGroupProduct(result.getOwner());
   return isGuarded || ownsRegister(old) ? old : Value();
 }

@@ -13,6 +13,7 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <array>
 #include <atomic>
@@ -40,6 +41,10 @@ void OriDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "ptx-mlir/Dialect/Ori/IR/OriQuad.cpp.inc"
       >();
   registerInsts();
 }

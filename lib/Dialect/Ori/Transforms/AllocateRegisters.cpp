@@ -14,6 +14,7 @@
 
 #include "ConstantLoads.h"
 #include "ForcedSpills.h"
+#include "QuadFetches.h"
 #include "RegisterAssignment.h"
 #include "Rematerializer.h"
 #include "Spilling.h"
@@ -370,6 +371,7 @@ void AllocateRegisters::runOnOperation() {
       ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
     keepForProducts(*ranges, spiller);
+    keepForQuads(*ranges, spiller);
     if (!isAlone) {
       isAlone = true;
       SmallVector<Value> held = findHeldUniforms(*ranges);
@@ -502,6 +504,7 @@ void AllocateRegisters::runOnOperation() {
       writeResult(*ranges, frames);
       spiller.coalesceSlots();
       spiller.placeSlots();
+      markTogether(func);
       numSpillStores += spiller.numStores;
       numSpillLoads += spiller.numLoads;
       numRematerialized += spiller.numRematerialized;

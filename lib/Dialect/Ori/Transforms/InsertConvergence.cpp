@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceRegions.h"
+#include "QuadFetches.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Target/CallABI.h"
 
@@ -240,8 +241,8 @@ void InsertConvergence::insertAroundCalls(const DivergenceInfo &info,
   bool isKernel = getOperation().getKernel();
   unsigned first = target::getCallABI().firstPreservedBarrier;
   unsigned begin = isKernel ? first : 0,
-           end = isKernel ? unsigned(maxBarriers)
-                          : std::min<unsigned>(maxBarriers, first);
+           most = countBarriers(getOperation(), maxBarriers),
+           end = isKernel ? most : std::min(most, first);
   unsigned sync = plan.regions().size() + plan.exclusives().size();
   for (CallOp call : calls) {
     uint32_t none = taken[info.blocks()[call->getBlock()]];
@@ -344,7 +345,7 @@ void InsertConvergence::runOnOperation() {
   }
 
   SmallVector<unsigned> yields = findYields(*info);
-  ConvergenceRegions plan(*info, maxBarriers, yields);
+  ConvergenceRegions plan(*info, countBarriers(func, maxBarriers), yields);
   numRegions += plan.regions().size();
   numGivenUp += plan.numWithoutBarrier + plan.numWithWaits + plan.numInCircles;
   for (Operation *sync : plan.notExclusive()) {

@@ -79,6 +79,10 @@ static bool leavesCode(const isa::InstDesc &desc) {
          desc.branch == isa::BranchKind::ToAddress;
 }
 
+bool sass::changesThreads(const isa::InstDesc &desc) {
+  return desc.numDefs == 0 && desc.findMod("state") >= 0;
+}
+
 AccessTable::AccessTable(const MachineCode &code,
                          const target::TargetInfo &target) {
   infos.reserve(code.insts.size());
@@ -91,11 +95,11 @@ AccessTable::AccessTable(const MachineCode &code,
     info.firstAccess = accesses.size();
     info.opcode = inst->opcode;
     info.isPredicated = inst->guard != isa::PT || inst->guardNot;
-    info.isCall = leavesCode(*info.desc);
+    info.isCall = leavesCode(*info.desc) || changesThreads(*info.desc);
     info.hasLateReads = false;
     reads.clear();
     writes.clear();
-    isa::collectRegs(*inst, reads, writes);
+    isa::collectAllRegs(*inst, reads, writes);
 
     const target::ClassInfo &cls = *info.cls;
     for (const isa::RegRange &range : reads) {

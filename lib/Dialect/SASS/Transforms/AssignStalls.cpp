@@ -317,13 +317,15 @@ bool StallAssigner::mergeInto(unsigned block, llvm::ArrayRef<Recent> state) {
 
 /// B registers are interlocked but for BMOV, which keeps a distance to what
 /// uses the same one (observed on ptxas 13.0.88: 4 cycles behind BSSY, 5 behind
-/// BMOV).
+/// BMOV). Whatever comes behind a change of threads does so after 2 cycles.
 static unsigned getBarrierMoveStall(const AccessTable &table, unsigned i) {
   auto isMove = [&](unsigned k) {
     return table[k].desc->role == isa::ConvergenceRole::Move;
   };
   if (isMove(i))
     return 5;
+  if (changesThreads(*table[i].desc))
+    return 2;
   return table[i].desc->role == isa::ConvergenceRole::Arm &&
                  i + 1 != table.size() && isMove(i + 1)
              ? 4

@@ -123,6 +123,10 @@ struct Access {
   bool isLate; ///< read at a variable time after issue
 };
 
+/// Whether other threads execute from the instruction on than before (BMOV to
+/// MACTIVE). What those wrote is there before (observed on ptxas 13.0.88).
+bool changesThreads(const isa::InstDesc &desc);
+
 /// Accesses of one instruction, in InstInfo::accesses order: reads, writes.
 struct InstInfo {
   const isa::InstDesc *desc;
@@ -131,7 +135,8 @@ struct InstInfo {
   uint16_t numReads, numWrites;
   isa::Opcode opcode;
   bool isPredicated; ///< guard other than PT, or always false
-  bool isCall;       ///< CALL, RET, JMP: everything pending must be complete
+  /// CALL, RET, JMP, BMOV to MACTIVE: everything pending must be complete.
+  bool isCall;
   bool usesWriteBarrier; ///< has results that arrive through a barrier
   bool hasLateReads;
 };

@@ -1,0 +1,34 @@
+//===- QuadFetches.h - Room for fetches by whole quads ----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What ori.quad_fetch asks of others: a convergence barrier of its own, which
+// it writes wherever it is, and that its tuple stays in its registers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_QUADFETCHES_H
+#define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_QUADFETCHES_H
+
+#include "Spilling.h"
+
+namespace ptxmlir::ori {
+
+/// How many of `most` convergence barriers a function of the SM may use.
+unsigned countBarriers(FuncOp func, unsigned most);
+
+/// Does not let go of the registers of a fetch.
+void keepForQuads(const LiveRanges &ranges, Spiller &spiller);
+
+/// Says of each fetch whether all threads of the warp execute it together;
+/// where all do, nothing needs to be saved. Of a function with convergence
+/// barriers and registers.
+void markTogether(FuncOp func);
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_QUADFETCHES_H
