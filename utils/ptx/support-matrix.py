@@ -61,7 +61,8 @@ machine by a row of TableGen ([lowering-rows.md](lowering-rows.md)). The others 
 Some of these are refused because ptxas's code for them is wrong, and the PTX ISA does not have them: `fma` of bf16 with
 a rounding other than `.rn` computes with f16 (`.relu` and `.oob` are lost), `cp.reduce` of `.tile::scatter4` stores
 without reducing, `txq` of `memory_layout`, and of `force_unnormalized_coords` without samplers, gives another word of
-the texture. `tex.grad` at whole coordinates takes their bits for floats.
+the texture. `tex.grad` at whole coordinates takes their bits for floats, as ptxas's code does: the ISA has it, and does not say
+what it means.
 
 ## All opcodes
 
