@@ -8,10 +8,11 @@
 //
 // When a register file overflows, those parts of values' lives are chosen that
 // cost least for each position with too many of them, until the pressure fits,
-// and the function is rewritten: a value is stored once after its definition and
-// loaded again behind each such part. Chosen again, a reload is split like any
-// value. What can be computed from constants is computed again instead. Spilled
-// block arguments leave the block's signature: predecessors store to their slot.
+// and the function is rewritten: a value is stored once after its definition
+// and loaded again behind each such part. Chosen again, a reload is split like
+// any value. What can be computed from constants is computed again instead.
+// Spilled block arguments leave the block's signature: predecessors store to
+// their slot.
 //
 // A uniform register that is written where threads are apart may hold the value
 // of others that have not run yet. Reloads of uniform registers therefore have
