@@ -146,9 +146,11 @@ private:
                                         : APInt::getZero(width));
     return true;
   }
+  /// Whether nobody reads a result. An operation without any uses may be a new
+  /// one, whose users are made after it.
   bool isUnused(StringRef name) const {
     int slot = desc.findSlot(name);
-    return slot < 0 || op->getResult(slot).use_empty();
+    return slot < 0 || (op->getResult(slot).use_empty() && !op->use_empty());
   }
   /// Sets a result to the predicate source `name`.
   bool setToPredicate(StringRef result, StringRef name) {
