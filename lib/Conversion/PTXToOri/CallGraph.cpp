@@ -21,11 +21,21 @@ using namespace ptxmlir::ptxtoori;
 /// first one is no function's, so that none has the address 0.
 static constexpr uint64_t kTableEntryBytes = 8;
 
+static bool hasIndirectCall(Block &body) {
+  for (Operation &op : body)
+    if (op.walk([](ptx::CallIndirectOp) {
+            return WalkResult::interrupt();
+          }).wasInterrupted())
+      return true;
+  return false;
+}
+
 CallGraph::CallGraph(ptx::ModuleOp module, ModuleInfo &info) {
   Block &body = module.getBody().front();
   for (auto function : body.getOps<ptx::FuncOp>())
     info.functions[function.getSymNameAttr()] = function;
-  if (info.functions.empty())
+  // A module without functions may still call an address that it is given.
+  if (info.functions.empty() && !hasIndirectCall(body))
     return;
   externsAreLinked = info.extensible;
   // What is elsewhere may wait, and so may all that a pointer leads to.
@@ -139,7 +149,7 @@ void CallGraph::findWaiting(ModuleInfo &info) {
 LogicalResult CallGraph::reach(ptx::EntryOp entry, Reached &reached) const {
   auto first = numbers.find(entry);
   if (first == numbers.end())
-    return success(); // there are no functions
+    return success(); // there are no calls
   DenseSet<Operation *> seen;
   SmallVector<Operation *> work = {entry};
   LogicalResult result = success();

@@ -30,7 +30,7 @@ struct Reached {
 class CallGraph {
 public:
   /// Fills in what `info` says of functions. Linear in the module, and nothing
-  /// where it has no functions.
+  /// where it has neither functions nor indirect calls.
   CallGraph(ptx::ModuleOp module, ModuleInfo &info);
 
   /// Follows the calls of an entry; fails with a diagnostic where one leads to
