@@ -8,8 +8,8 @@
 //
 // ptxas lets functions follow the ABI unless one has several return values.
 // Then those that a kernel reaches have no predicates and no integers of 8 and
-// 16 bits in `.reg` parameters (`.b8`, `.b16` and `.f16` pass; observed on
-// ptxas 13.0.88).
+// 16 bits as parameters, in registers or as scalars in `.param` space (`.b8`,
+// `.b16`, `.f16` and arrays of all types pass; observed on ptxas 13.0.88).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 using namespace ptxmlir::ptx;
 
 static bool isNarrow(VarAttr var) {
-  if (!var.getInRegister())
+  if (var.getCount() != 0) // an array
     return false;
   switch (var.getDataType()) {
   case DataType::Pred:
@@ -39,9 +39,10 @@ const char *Parser::findABIViolation(llvm::ArrayRef<VarAttr> params,
   // the exporter writes the first element of v.
   auto isRefused = [&](VarAttr var) {
     llvm::StringRef name = var.getName();
-    bool isElement = vectorLanes.contains(var) ||
-                     (name.size() > 2 && name[name.size() - 2] == '$' &&
-                      name.back() >= '0' && name.back() <= '3');
+    bool isElement = var.getInRegister() &&
+                     (vectorLanes.contains(var) ||
+                      (name.size() > 2 && name[name.size() - 2] == '$' &&
+                       name.back() >= '0' && name.back() <= '3'));
     return isNarrow(var) && !isElement;
   };
   if (llvm::any_of(params, isRefused))
