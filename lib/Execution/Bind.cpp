@@ -27,6 +27,19 @@ int Binder::slotOfKind(Operand::Kind kind, bool isDef) const {
   return -1;
 }
 
+/// Whether an immediate in a slot of two registers is the upper one of them. It
+/// is in what reads doubles, and in conversions of 64 bits, which say in a
+/// modifier what they read.
+static bool holdsHighWord(const isa::InstDesc &desc, unsigned index) {
+  const isa::SlotDesc &slot = desc.slots[index];
+  if (isa::ImmFormat(slot.immFormat) == isa::ImmFormat::F64Hi)
+    return true;
+  if (slot.widthMod < 0)
+    return false;
+  llvm::StringRef mod = desc.mods[size_t(slot.widthMod)].name;
+  return mod == "src" || mod == "fmt";
+}
+
 Source Binder::sourceAt(int index) {
   Source s;
   const Operand &op = inst.ops[size_t(index)];
@@ -49,10 +62,11 @@ Source Binder::sourceAt(int index) {
     s.value = uint64_t(op.value) & 0xffffffff;
     if (s.width == 1)
       break;
-    switch (isa::ImmFormat(desc.slots[index].immFormat)) {
-    case isa::ImmFormat::F64Hi: // a double's high word
+    if (holdsHighWord(desc, unsigned(index))) {
       s.value <<= 32;
       break;
+    }
+    switch (isa::ImmFormat(desc.slots[index].immFormat)) {
     case isa::ImmFormat::S32:
       s.value = uint64_t(int64_t(int32_t(op.value)));
       break;

@@ -234,7 +234,7 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
   let Summary = "conversion of two floats into a packed pair";
   let Facts = [FactIf<IsCompatFeature, [ModIs<"kind", ["F16_E5M2", "F16_E4M3", "E5M2_F32", "E4M3_F32"]>]>];
   let Description = [{a becomes the upper, b the lower element. MERGE_C without PACK_AB,
-    PACK_B and UNPACK_B read only b; MERGE_C keeps the upper half of c.}];
+    PACK_B and UNPACK_B read only b; MERGE_C puts the lower bits of c above the result.}];
   defvar onlyB = "0x8|0xc|0x42|0x43|0x5c|0xa1|0xa5|0x141|0x142|0x143|0x247|0x2b1";
   defvar withC = "0x8|0xc|0xa1|0xa5|0xa8|0xac|0xb8|0x2b1|0x88c|0x898|0x89c";
   let Asm = "$d, !kind=" # onlyB # "{$a, }?kind=0x141{$b<$bPart>}!kind=0x141{$b<$bPart.half>}"

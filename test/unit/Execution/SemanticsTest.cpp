@@ -273,22 +273,32 @@ TEST(Semantics, Conversions) {
   EXPECT_EQ(eval("F2F.F32.F64 R0, R2", 0, bits(0.1)).d, 0x3dcccccdu);
   EXPECT_EQ(eval("F2FP.F16.F32.PACK_AB R0, R1, R2", 0x3f800000, 0x40000000).d,
             0x3c004000u);
-  // Of one source into the low half of c.
+  // Of one source, below the low half of c.
   EXPECT_EQ(eval("F2FP.SATFINITE.BF16.F32.MERGE_C R0, R2, R3", 0, 0x7f800000,
                  0x12345678)
                 .d,
-            0x12347f7fu);
+            0x56787f7fu);
   EXPECT_EQ(
       eval("F2FP.RELU.F16.F32.MERGE_C R0, R2, R3", 0, 0x3f800000, 0x12345678).d,
-      0x12343c00u);
+      0x56783c00u);
   EXPECT_EQ(eval("F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R0, R2, R3", 0,
                  0x7c00bc00, 0x12345678)
                 .d,
-            0x12347eb8u);
+            0x56787eb8u);
   EXPECT_EQ(eval("F2FP.SATFINITE.RELU.E5M2.F16.UNPACK_B_MERGE_C R0, R2, R3", 0,
                  0x7c00bc00, 0x12345678)
                 .d,
-            0x12347b00u);
+            0x56787b00u);
+  EXPECT_EQ(eval("F2FP.SATFINITE.E4M3.F32.PACK_AB_MERGE_C R0, R1, R2, R3",
+                 0x3f800000, 0x40000000, 0x12345678)
+                .d,
+            0x56783840u);
+  // Bytes of two elements go up by one byte.
+  EXPECT_EQ(evalOn(100,
+                   "F2FP.SATFINITE.E2M1.F32.PACK_AB_MERGE_C R0, R1, R2, R3",
+                   0x3f800000, 0x40000000, 0x12345678)
+                .d,
+            0x34567824u);
   // 300 above 2.5 (ties to even), below the lower half of c.
   EXPECT_EQ(
       eval("F2IP.U8.F32.NTZ R0, R1, R2, R3", 0x43960000, 0x40200000, 0x12345678)

@@ -341,7 +341,8 @@ template <typename D> struct F2FP {
     return D::select(v == D::c64(255), D::c64(formatOf(Fmt::BF16).nan), power);
   }
   void operator()(const In<D> &in, Out<D> &out) const {
-    auto upperC = in.c & D::c64(0xffff0000);
+    // What MERGE_C leaves of c goes above the result.
+    auto lowerC = D::shl(in.c & D::c64(0xffff), D::c32(16));
     auto bitsOf = [&](unsigned pos, unsigned width) {
       return D::lshr(in.b, D::c32(pos)) & D::c64((uint64_t(1) << width) - 1);
     };
@@ -359,13 +360,13 @@ template <typename D> struct F2FP {
         return isE8 ? exponent(D::shl(v, D::c32(16)))
                     : clamp(to.fmt, D::fconvert(Fmt::F16, v, to));
       };
-      out.d = half(0) | D::shl(half(16), D::c32(8)) | upperC;
+      out.d = half(0) | D::shl(half(16), D::c32(8)) | lowerC;
       return;
     }
     case FromB:
       out.d = narrow(in.b, s.bNeg, s.bAbs, D::c64(0));
       if (to.fmt != Fmt::TF32)
-        out.d = out.d | upperC;
+        out.d = out.d | lowerC;
       return;
     case FromAB:
       break;
@@ -376,7 +377,7 @@ template <typename D> struct F2FP {
             D::shl(narrow(in.a, s.aNeg, s.aAbs, randomOf(in.c, true)),
                    D::c32(apart));
     if (width < 16)
-      out.d = out.d | (stochastic ? D::shl(in.c, D::c32(2 * apart)) : upperC);
+      out.d = out.d | D::zext(D::lo(D::shl(in.c, D::c32(2 * apart))));
   }
 };
 
