@@ -147,6 +147,8 @@ private:
   bool parseTernary(Constant &result);
   bool parseBinary(Constant &result, unsigned precedence);
   bool parseUnary(Constant &result);
+  /// A `!` that has been read in front of the next term.
+  std::optional<Position> firstNot;
   bool applyDouble(Tok op, Position position, Constant &left,
                    const Constant &right);
   bool applyBinary(Tok op, Position position, Constant &left,

@@ -196,11 +196,11 @@ bool Parser::applyBinary(Tok op, Position position, Constant &left,
       error(position) << "division by zero";
       return std::nullopt;
     }
+    // `%` takes and gives numbers without a sign (ptxas 13.0.88).
+    isUnsigned |= remainder;
     if (isUnsigned)
       return remainder ? a % b : a / b;
-    if (sb == -1)
-      return remainder ? 0 : uint64_t(0) - a;
-    return uint64_t(remainder ? sa % sb : sa / sb);
+    return sb == -1 ? uint64_t(0) - a : uint64_t(sa / sb);
   };
   bool isBool = false;
   uint64_t value = 0;
@@ -242,16 +242,14 @@ bool Parser::applyBinary(Tok op, Position position, Constant &left,
   case Tok::GreaterEqual:
     compare(sa >= sb, a >= b);
     break;
+  // Six bits of a distance count (ptxas 13.0.88).
   case Tok::ShiftLeft:
-    value = b < 64 ? a << b : 0;
+    value = a << (b & 63);
     isUnsigned = left.isUnsigned;
     break;
   case Tok::ShiftRight:
     isUnsigned = left.isUnsigned;
-    if (isUnsigned)
-      value = b < 64 ? a >> b : 0;
-    else
-      value = uint64_t(sa >> std::min<uint64_t>(b, 63));
+    value = isUnsigned ? a >> (b & 63) : uint64_t(sa >> (b & 63));
     break;
   case Tok::Plus:
     value = a + b;
@@ -277,6 +275,9 @@ bool Parser::applyBinary(Tok op, Position position, Constant &left,
 bool Parser::parseUnary(Constant &result) {
   // Signs and complements, applied from the inside out.
   llvm::SmallVector<std::pair<Tok, Position>, 4> operators;
+  if (firstNot)
+    operators.push_back({Tok::Bang, *firstNot});
+  firstNot.reset();
   while (true) {
     if (tok.is(Tok::Minus) || tok.is(Tok::Plus) || tok.is(Tok::Tilde) ||
         tok.is(Tok::Bang)) {
@@ -349,6 +350,9 @@ bool Parser::parseUnary(Constant &result) {
       result.bits = ~result.bits;
     else if (op == Tok::Bang)
       result.bits = !result.bits;
+    // Whatever they are given, as the ISA says.
+    if (op == Tok::Tilde || op == Tok::Bang)
+      result.isUnsigned = op == Tok::Tilde;
   }
   return true;
 }

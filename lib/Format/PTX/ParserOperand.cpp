@@ -76,15 +76,10 @@ bool Parser::parseOperand(ParsedOperand &operand) {
       operand.negated = true;
       return parseNamedOperand(operand);
     }
+    // It is the operator of the first term only: `!1 + 2` is 2.
     operand.kind = ParsedOperand::Immediate;
-    if (!parseConstant(operand.constant))
-      return false;
-    if (operand.constant.kind != Constant::Integer) {
-      error(position) << "operators take integers only";
-      return false;
-    }
-    operand.constant.bits = !operand.constant.bits;
-    return true;
+    firstNot = position;
+    return parseConstant(operand.constant);
   }
   if (tok.is(Tok::Minus) && lexer.atIdentifier()) {
     advance();
