@@ -15,6 +15,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 using namespace ptxmlir::ptx;
@@ -51,6 +52,17 @@ const char *skipWord(const char *at, const char *end) {
   return at;
 }
 
+/// The end of a line marker of the C preprocessor, `# 5 "file" 1` or `#line 5
+/// "file"` up to the end of the line; `at` if there is none. ptxas 13.0.88
+/// takes them behind any word, and no other directive of the preprocessor.
+const char *skipLineMarker(const char *at, const char *end) {
+  static const llvm::Regex marker("^#[ \t]*(line)?[ \t]*[0-9]+[ \t]+\"[^\"]*\""
+                                  "([ \t]+[0-9]+)*[ \t\r]*$");
+  StringRef line =
+      StringRef(at, end - at).take_until([](char c) { return c == '\n'; });
+  return marker.match(line) ? line.end() : at;
+}
+
 } // namespace
 
 Lexer::Lexer(StringRef buffer)
@@ -61,7 +73,7 @@ void Lexer::fail(Token &token, StringRef text) {
   error = text;
 }
 
-/// Skips blanks and comments; false for an unterminated comment.
+/// Skips blanks, comments and line markers; false for an unterminated comment.
 bool Lexer::skipBlanks(Token &token) {
   while (cur != end) {
     char c = *cur;
@@ -95,7 +107,10 @@ bool Lexer::skipBlanks(Token &token) {
       }
       cur += 2;
     } else {
-      return true;
+      const char *at = c == '#' ? skipLineMarker(cur, end) : cur;
+      if (at == cur)
+        return true;
+      cur = at;
     }
   }
   return true;
