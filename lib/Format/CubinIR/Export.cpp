@@ -381,9 +381,8 @@ static LogicalResult buildVariable(sass::GlobalOp global,
     variable.isExtern = global.getLinkage() == "extern";
     variable.isCommon = global.getLinkage() == "common";
   } else if (global.getLinkage() == "extern")
-    return global.emitOpError("'")
-           << global.getSymName()
-           << "' is declared extern and not defined here";
+    return mlir::emitError(global.getLoc(), "Unresolved extern variable '")
+           << global.getSymName() << "'";
   variable.linkage = getLinkage(global.getLinkage());
   variable.size = global.getSize();
   variable.align = global.getAlignment();
