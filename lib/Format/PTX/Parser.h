@@ -55,6 +55,7 @@ struct ParsedOperand {
     Special,       ///< special register: reg
     SpecialGroup,  ///< %tid and the like: reg is the x component
     Variable,      ///< symbol, value: offset
+    Element,       ///< symbol, reg: its index, value: offset
     Address,       ///< base (an element) and value: offset
     Bracket,       ///< `[a, b]`: elements [first, first + count)
     Vector,        ///< elements [first, first + count)
@@ -302,6 +303,7 @@ private:
   bool parseOffset(int64_t &offset);
   bool parsePair(ParsedOperand &operand);
   bool parseSum(ParsedOperand &operand);
+  bool parseElement(ParsedOperand &operand);
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands);
 
   // Matching.
@@ -352,6 +354,7 @@ private:
                   const ParsedOperand &operand);
   bool checkTakesAddress(const ParsedOperand &operand);
   bool checkParamAccess(const InstForm &form, const ParsedOperand &operand);
+  void addIndex(const ParsedOperand &operand, unsigned width, Source &address);
   bool matchVariable(const InstForm &form, const OperandPlan &plan,
                      const ParsedOperand &operand, Statement &statement,
                      Source &out);

@@ -170,6 +170,7 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
   if (operand.kind == ParsedOperand::Address) {
     base = elements[operand.first];
   } else if (operand.kind == ParsedOperand::Variable ||
+             operand.kind == ParsedOperand::Element ||
              (operand.kind == ParsedOperand::Register && plan.info->bare)) {
     // `ld.global.u32 r, array[2]`: without brackets.
   } else {
@@ -221,10 +222,15 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Variable:
+  case ParsedOperand::Element:
     if (isTmem)
       return mismatch(form, base,
                       "a variable cannot be an address in tensor memory");
-    return matchVariable(form, plan, base, statement, out);
+    if (!matchVariable(form, plan, base, statement, out))
+      return false;
+    if (base.kind == ParsedOperand::Element)
+      addIndex(base, out.width, out);
+    return true;
   case ParsedOperand::Immediate:
     if (isTmem)
       return mismatch(form, base, "a constant cannot be an address");

@@ -51,6 +51,17 @@ bool Parser::parseSum(ParsedOperand &operand) {
   return true;
 }
 
+static bool isIndexType(DataType type) {
+  switch (getTypeKind(type)) {
+  case 'b':
+  case 'u':
+  case 's':
+    return getBitWidth(type) >= 16 && getBitWidth(type) <= 64;
+  default:
+    return false;
+  }
+}
+
 /// Operands up to `;`.
 bool Parser::parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands) {
   if (tok.is(Tok::Semicolon))
@@ -207,17 +218,74 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
   if (tok.is(Tok::Pipe))
     return parsePair(operand);
   if (operand.kind == ParsedOperand::Variable) {
-    if (consumeIf(Tok::LBracket)) {
-      // An element of an array.
-      int64_t index;
-      if (!parseInteger(index) || !expect(Tok::RBracket, "']'"))
-        return false;
-      operand.value = int64_t(uint64_t(index) * symbol->elementSize);
-      return true;
-    }
+    if (consumeIf(Tok::LBracket))
+      return parseElement(operand);
     return parseOffset(operand.value);
   }
   return true;
+}
+
+/// An element of an array, behind the bracket: `2]`, `r]`, `r + 2]`.
+bool Parser::parseElement(ParsedOperand &operand) {
+  int64_t index = 0;
+  if (tok.is(Tok::Identifier) && !atConstant()) {
+    ParsedOperand reg;
+    Position position = tok.position;
+    if (!parseNamedOperand(reg) || !parseOffset(index))
+      return false;
+    if (reg.kind == ParsedOperand::Name && !reg.symbol)
+      return undefined(reg);
+    if (reg.kind != ParsedOperand::Register || reg.hasPair ||
+        !isIndexType(body.registers[reg.reg].type)) {
+      error(position) << "an index must be a constant or an integer register";
+      return false;
+    }
+    operand.kind = ParsedOperand::Element;
+    operand.reg = reg.reg;
+  } else if (!parseInteger(index)) {
+    return false;
+  }
+  operand.value = int64_t(uint64_t(index) * operand.symbol->elementSize);
+  return expect(Tok::RBracket, "']'");
+}
+
+/// Adds the index times the size of an element to the address of the variable,
+/// which has 32 or 64 bits. Of an index 32 bits count, without a sign (observed
+/// on ptxas 13.0.88).
+void Parser::addIndex(const ParsedOperand &operand, unsigned width,
+                      Source &address) {
+  DataType type = body.registers[operand.reg].type;
+  Source sources[3];
+  Source &index = sources[0];
+  index.kind = Source::Register;
+  index.id = operand.reg;
+  index.width = getBitWidth(type);
+  auto add = [&](StringRef opcode, llvm::ArrayRef<Source> of, DataType result) {
+    Statement statement;
+    statement.position = operand.position;
+    statement.form = &forms.get(opcode);
+    statement.mods = statement.form->mods;
+    uint32_t reg = newRegister(result);
+    addStatement(statement, Dest{reg, uint8_t(getBitWidth(result))}, of);
+    return reg;
+  };
+  if (index.width != 32) {
+    StringRef opcode = index.width == 64 ? "cvt.u32.u64"
+                       : isSigned(type)  ? "cvt.u32.s16"
+                                         : "cvt.u32.u16";
+    index.id = add(opcode, index, DataType::U32);
+    index.width = 32;
+  }
+  sources[1].kind = Source::Constant;
+  sources[1].width = 32;
+  sources[1].value = operand.symbol->elementSize;
+  sources[2] = address;
+  bool isWide = width == 64;
+  address = Source();
+  address.kind = Source::Register;
+  address.width = width;
+  address.id = add(isWide ? "mad.wide.u32" : "mad.lo.u32", sources,
+                   isWide ? DataType::U64 : DataType::U32);
 }
 
 /// `|q` after a destination.
@@ -267,7 +335,8 @@ bool Parser::parseAddressOperand(ParsedOperand &operand) {
       return unexpected("an address");
     if (!parseNamedOperand(base))
       return false;
-    if (base.kind == ParsedOperand::Variable) {
+    if (base.kind == ParsedOperand::Variable ||
+        base.kind == ParsedOperand::Element) {
       operand.value = base.value;
       base.value = 0;
     } else if (!parseOffset(operand.value)) {

@@ -305,6 +305,7 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Variable:
+  case ParsedOperand::Element:
     if (DataType type = getOpaqueType(form, plan, isIndependentMode());
         getTypeKind(type) == 'o' && operand.symbol->type != type) {
       error(operand.position) << "'" << operand.name << "' is no '."
@@ -319,7 +320,11 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
       return mismatch(form, operand, "a variable cannot be this operand");
     if (!checkTakesAddress(operand) || !checkSpace(form, plan, operand))
       return false;
-    return makeSymbol(operand, plan.width, out);
+    if (!makeSymbol(operand, plan.width, out))
+      return false;
+    if (operand.kind == ParsedOperand::Element)
+      addIndex(operand, plan.width, out);
+    return true;
   case ParsedOperand::Name:
     if (operand.symbol)
       return mismatch(form, operand, "a label cannot be an operand");
