@@ -28,6 +28,9 @@ using Kind = ptxmlir::isa::Operand::Kind;
 /// Accesses of a space that one is compared with.
 static constexpr unsigned kMaxCompared = 16;
 
+/// The row of a matrix that an address of LDSM or STSM is of.
+static constexpr unsigned kRowBytes = 16;
+
 bool ori::isFence(Operation *op) {
   if (auto inst = dyn_cast<InstOpInterface>(op))
     return getOrderingEffects(inst).isFence;
@@ -125,6 +128,13 @@ RegionGraphBuilder::Access RegionGraphBuilder::getAccess(unsigned node) {
       access.uniform = Value();
   }
   access.size = 4 * isa::slotWidth(desc, unsigned(data), mods);
+  // Accesses of 256 bits have their data in two operands.
+  int upper = desc.findSlot(desc.writtenSpaces ? "data2" : "d2");
+  if (upper >= 0)
+    access.size += 4 * isa::slotWidth(desc, unsigned(upper), mods);
+  // Each thread names a row of a matrix, of which it gets a part.
+  if (desc.is(isa::Convergent))
+    access.size = std::max(access.size, kRowBytes);
   return access;
 }
 

@@ -69,3 +69,38 @@ ori.func @cache_operators attributes {kernel} {
 }
 
 }
+
+ori.module attributes {sm = 100 : i32} {
+
+// An access of 256 bits meets what is 16 to 31 bytes behind its address, too,
+// whichever words it takes; the row of a matrix has 16 bytes, whatever a thread
+// gets of it.
+ori.func @wide attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  %q = ori.combine %x, %x, %x, %x : !ori.r, !ori.r, !ori.r, !ori.r -> !ori.r<4>
+  // CHECK: remark: access 0: writes global{{$}}
+  ori.stg<desc, offset = 28> %p, %d, %x
+  // CHECK: remark: access 1: writes global{{$}}
+  ori.stg<desc, offset = 32> %p, %d, %x
+  // CHECK: remark: access 2: reads global, behind 0{{$}}
+  %a:2 = ori.ldg.256<desc> %p, %d, %t
+  // CHECK: remark: access 3: reads global, behind 0{{$}}
+  %b:2 = ori.ldg.256<desc, mask = 15> %p, %d, %t
+  // CHECK: remark: access 4: writes global, behind 0 1 2 3{{$}}
+  ori.stg.256<desc, offset = 24> %p, %d, %q, %q
+  // CHECK: remark: access 5: reads global, behind 4{{$}}
+  %c, %cp = ori.ldg<type = "64", desc, offset = 48> %p, %d, %t
+  // CHECK: remark: access 6: writes shared{{$}}
+  ori.sts<offset = 12> %x, %u, %x
+  // CHECK: remark: access 7: reads shared, behind 6{{$}}
+  %m = ori.ldsm %x, %u
+  // CHECK: remark: access 8: reads shared{{$}}
+  %n = ori.ldsm<offset = 16> %x, %u
+  ori.exit
+}
+
+}
