@@ -13,7 +13,7 @@ operands:
     r#            how far to shift, also past the width
     r^            a position or a length, less than 128
     r!            what one divides by: neither 0 nor -1
-    f~            not a NaN
+    f~            not a NaN, which one would be left open
 """
 
 import collections
@@ -237,8 +237,8 @@ mov.b64 D {hhhh}
 mov.b32 {HH} r
 mov.b64 {RR} d
 mov.b64 {HHHH} d
-mov.b32 R f
-mov.b64 D g
+mov.b32 R f~
+mov.b64 D g~
 mov.b32 F r
 mov.b64 G d
 mov.u32 R r=
@@ -259,7 +259,7 @@ cvt.{rn,rz}{,.relu}.f16x2.f32 R f f
 cvt.{rn,rz}{,.relu}.bf16x2.f32 R f f
 cvt.{rn,rz}{,.relu}.bf16.f32 H f
 cvt.{rn,rz}.relu.f16.f32 H f
-cvt.rna.tf32.f32 R f
+cvt.rna.tf32.f32 R f~
 cvt.pack.sat.{u8,s8}.s32.b32 R r r r
 """,
     90: """
