@@ -125,8 +125,8 @@ class Program(Frame, Loops):
         r = self.rand
         form = r.choice(self.focus if self.focus and r.random() < 0.8 else self.forms)
         spelling = r.choice(form.spellings)
-        # ptxas guards half of what `set` becomes: only opsweep.py has it with a guard.
-        self.operation(spelling, form.operands, not spelling.startswith("set."))
+        # ptxas guards half of what these become: only opsweep.py has them with a guard.
+        self.operation(spelling, form.operands, not spelling.startswith(("set.", "testp.", "v")))
 
     def carries(self):
         """A sum, difference or product of several words."""
