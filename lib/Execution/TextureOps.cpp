@@ -21,6 +21,7 @@
 
 #include "TextureOps.h"
 #include "TextureUnit.h"
+#include "ptx-mlir/ISA/TextureShapes.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -124,11 +125,6 @@ enum TexFlag : uint32_t {
 };
 } // namespace
 
-static bool isArray(TexDim dim) {
-  return dim == TexDim::Array1 || dim == TexDim::Array2 ||
-         dim == TexDim::ArrayCube;
-}
-
 /// Whether an instruction of that dimension can look at the image.
 static bool matches(TexDim dim, ImageShape shape, bool ofSamples) {
   if (ofSamples)
@@ -165,37 +161,24 @@ static uint32_t operand(const Warp &w, const DInst &inst, unsigned k,
                    : readRegister(w, inst.b, k - first, lane);
 }
 
-static unsigned coordinatesOf(TexDim dim) {
-  switch (dim) {
-  case TexDim::D1:
-  case TexDim::Array1:
-    return 1;
-  case TexDim::D2:
-  case TexDim::Array2:
-    return 2;
-  default:
-    return 3;
-  }
-}
-
 static TextureRequest readRequest(const Warp &w, const DInst &inst,
                                   unsigned lane) {
   auto dim = TexDim(inst.mods[kDim]);
   uint32_t flags = inst.mods[kFlags];
-  unsigned count = coordinatesOf(dim);
+  unsigned count = isa::getNumCoords(dim);
   TextureRequest request;
   uint32_t offsets = 0;
   unsigned next = 0, bits = flags & kGather ? 6 : 4,
            apart = flags & kGather ? 8 : 4;
   if (flags & kDerivatives) {
     next += HandlePlace(inst.mods[kHandle]) == HandlePlace::Register;
-    if (isArray(dim) || flags & kOffsets) {
+    if (isa::hasLayers(dim) || flags & kOffsets) {
       uint32_t last = readRegister(w, inst.a, next + count, lane);
-      request.layer = isArray(dim) ? last & 0xffff : 0;
+      request.layer = isa::hasLayers(dim) ? last & 0xffff : 0;
       offsets = last >> 16;
     }
   } else {
-    if (isArray(dim))
+    if (isa::hasLayers(dim))
       request.layer = operand(w, inst, next++, lane) & 0xffff;
     if (flags & kOffsets)
       offsets =
@@ -304,7 +287,7 @@ static bool choosePart(Machine &m, Warp &w, const DInst &inst, unsigned lane,
   auto dim = TexDim(inst.mods[kDim]);
   uint32_t lod =
       operand(w, inst,
-              coordinatesOf(dim) + isArray(dim) +
+              isa::getNumCoords(dim) + isa::hasLayers(dim) +
                   (HandlePlace(inst.mods[kHandle]) == HandlePlace::Register),
               lane);
   if (flags & kLoad) {
@@ -384,8 +367,9 @@ static void bindFetch(Binder &b, uint32_t flags) {
   auto dim = TexDim(b.mods.value("dim"));
   if (place == HandlePlace::Register) {
     // Behind the coordinates, in TXD before them.
-    unsigned at =
-        flags & kDerivatives ? 0 : coordinatesOf(dim) + unsigned(isArray(dim));
+    unsigned at = flags & kDerivatives
+                      ? 0
+                      : isa::getNumCoords(dim) + unsigned(isa::hasLayers(dim));
     out.c = at < widthA ? out.a : out.b;
     if (out.c.reg != kZeroRow)
       out.c.reg += at < widthA ? at : at - widthA;
@@ -500,7 +484,7 @@ void exec::runFetchCall(Machine &m, Warp &w, const DInst &inst,
       return;
     TextureRequest request;
     unsigned next = kCoords;
-    if (isArray(dim))
+    if (isa::hasLayers(dim))
       request.layer = std::min(w.R[next++][lane], 0xffffu);
     for (unsigned k = 0; k < 3; ++k)
       request.coordinates[k] = w.R[next + k][lane];

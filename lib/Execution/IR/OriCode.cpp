@@ -147,22 +147,6 @@ static Source stackPointer() {
   return s;
 }
 
-/// Registers absent, modifiers at their defaults.
-static isa::Inst makeInst(Opcode opcode) {
-  const isa::InstDesc &desc = isa::getDesc(opcode);
-  isa::Inst inst;
-  inst.opcode = opcode;
-  inst.mods = desc.defaultMods;
-  for (size_t i = 0; i != desc.slots.size(); ++i) {
-    Kind kind = desc.slots[i].kind;
-    bool isPredicate = kind == Kind::P || kind == Kind::UP;
-    inst.ops[i] = {kind, uint16_t(isPredicate ? isa::PT : isa::RZ), 0};
-    if (kind == Kind::Label || kind == Kind::Imm)
-      inst.ops[i].reg = 0;
-  }
-  return inst;
-}
-
 static bool hasForm(const isa::InstDesc &desc, const isa::Inst &inst,
                     unsigned sm) {
   SmallVector<Kind, isa::kMaxSlots> kinds;
@@ -237,7 +221,7 @@ void OriCode::appendInst(ori::InstOpInterface op) {
 }
 
 static isa::Inst makeBarrierInst(Opcode opcode, int32_t barrier) {
-  isa::Inst inst = makeInst(opcode);
+  isa::Inst inst = ori::makeInst(opcode);
   inst.ops[size_t(isa::getDesc(opcode).findSlot("bar"))] =
       Operand::b(unsigned(barrier));
   return inst;
@@ -326,7 +310,7 @@ void OriCode::appendOp(Operation &op) {
         int row = rows.lookup(op.getResult());
         if (op.getOffset() == 0 || row < 0)
           return;
-        isa::Inst inst = makeInst(Opcode::IADD3);
+        isa::Inst inst = ori::makeInst(Opcode::IADD3);
         inst.ops[isa::IADD3::kD] = Operand::r(unsigned(row));
         inst.ops[isa::IADD3::kA] = Operand::r(ori::getFrameRegister(func));
         inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(op.getOffset()));
@@ -347,7 +331,7 @@ void OriCode::appendOp(Operation &op) {
         if (!table || row < 0)
           return;
         program.descriptorTables |= 1u << unsigned(*table);
-        isa::Inst inst = makeInst(Opcode::MOV);
+        isa::Inst inst = ori::makeInst(Opcode::MOV);
         inst.ops[isa::MOV::kD] = Operand::r(unsigned(row));
         inst.ops[isa::MOV::kB] = Operand::imm(entryBytes(*table));
         code.emit(inst);
@@ -428,7 +412,7 @@ void OriCode::appendTerminator(Operation &op) {
         code.emitBranch(labels[op.getDest()]);
       })
       .Case([&](ori::CondBraOp op) { appendCondBranch(op); })
-      .Case([&](ori::ExitOp) { code.emit(makeInst(Opcode::EXIT)); })
+      .Case([&](ori::ExitOp) { code.emit(ori::makeInst(Opcode::EXIT)); })
       .Case([&](ori::UnreachableOp) {
         code.emitError("the end of a block that control never reaches");
       })
@@ -461,13 +445,13 @@ void OriCode::setUpStack() {
   top.kind = Kind::CBank;
   top.value = uint64_t(info->bank->stackPointer);
   code.emitCopies({{Kind::R, ori::kStackPointer, top}});
-  isa::Inst inst = makeInst(Opcode::IADD3);
+  isa::Inst inst = ori::makeInst(Opcode::IADD3);
   inst.ops[isa::IADD3::kD] = inst.ops[isa::IADD3::kA] =
       Operand::r(ori::kStackPointer);
   inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(-func.getLocalBytes()));
   code.emit(inst);
   if (auto align = func->getAttrOfType<IntegerAttr>(kFrameAlignmentAttr)) {
-    isa::Inst mask = makeInst(Opcode::LOP3);
+    isa::Inst mask = ori::makeInst(Opcode::LOP3);
     mask.ops[isa::LOP3::kD] = mask.ops[isa::LOP3::kA] =
         Operand::r(ori::kStackPointer);
     mask.ops[isa::LOP3::kB] = Operand::imm(uint32_t(-align.getInt()));

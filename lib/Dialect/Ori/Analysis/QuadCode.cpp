@@ -28,6 +28,24 @@ using isa::Operand;
 /// instruction have been read. The predicate that says it first.
 static constexpr unsigned kIsAbsent = quad::kOperands, kResidence = 0;
 
+Inst ori::makeInst(Opcode opcode) {
+  const isa::InstDesc &desc = isa::getDesc(opcode);
+  Inst inst;
+  inst.opcode = opcode;
+  inst.mods = desc.defaultMods;
+  for (auto [operand, slot] : llvm::zip(inst.ops, desc.slots)) {
+    Operand::Kind kind = slot.kind;
+    bool isPredicate = kind == Operand::P || kind == Operand::UP;
+    bool hasRegister = kind != Operand::Label && kind != Operand::Imm;
+    operand = {kind,
+               uint16_t(isPredicate   ? isa::PT
+                        : hasRegister ? isa::RZ
+                                      : 0),
+               0};
+  }
+  return inst;
+}
+
 namespace {
 
 class Emitter {
@@ -36,7 +54,6 @@ public:
   void run();
 
 private:
-  static Inst make(Opcode opcode);
   Operand reg(unsigned place) const { return Operand::r(code.base + place); }
   void setActive(bool wholeQuads);
   void save(bool restore);
@@ -59,23 +76,8 @@ private:
 
 } // namespace
 
-/// Modifiers at their defaults, and registers that are not there.
-Inst Emitter::make(Opcode opcode) {
-  const isa::InstDesc &desc = isa::getDesc(opcode);
-  Inst inst;
-  inst.opcode = opcode;
-  inst.mods = desc.defaultMods;
-  for (auto [operand, slot] : llvm::zip(inst.ops, desc.slots))
-    operand = {slot.kind,
-               uint16_t(slot.kind == Operand::P || slot.kind == Operand::UP
-                            ? isa::PT
-                            : isa::RZ),
-               0};
-  return inst;
-}
-
 void Emitter::setActive(bool wholeQuads) {
-  Inst inst = make(Opcode::BMOV_SET);
+  Inst inst = makeInst(Opcode::BMOV_SET);
   inst.ops[isa::BMOV_SET::kBar] = Operand::b(kQuadBarrier);
   inst.mods =
       isa::BMOV_SET::state.set(inst.mods, uint64_t(isa::WarpState::Active));
@@ -105,7 +107,7 @@ void Emitter::save(bool restore) {
       continue;
     auto offset =
         uint64_t(int64_t(int32_t(op.getArea())) + 4 * (place - quad::kSaved));
-    Inst inst = make(restore ? Opcode::LDL : Opcode::STL);
+    Inst inst = makeInst(restore ? Opcode::LDL : Opcode::STL);
     if (restore) {
       inst.ops[isa::LDL::kD] = reg(place);
       inst.ops[isa::LDL::kAddr] = Operand::r(*code.stackPointer);
@@ -124,7 +126,7 @@ void Emitter::save(bool restore) {
 /// The one that says whether texels were absent.
 void Emitter::movePredicate(bool restore) {
   constexpr unsigned kMask = 1u << kResidence;
-  Inst inst = make(restore ? Opcode::R2P : Opcode::P2R);
+  Inst inst = makeInst(restore ? Opcode::R2P : Opcode::P2R);
   if (restore) {
     inst.ops[isa::R2P::kA] = reg(quad::kPredicate);
     inst.ops[isa::R2P::kB] = Operand::imm(kMask);
@@ -139,7 +141,7 @@ void Emitter::movePredicate(bool restore) {
 void Emitter::shuffle(unsigned to, Operand from, unsigned thread) {
   // The segments have four lanes.
   constexpr unsigned kWithinQuad = 0x1c03;
-  Inst inst = make(Opcode::SHFL);
+  Inst inst = makeInst(Opcode::SHFL);
   inst.mods = isa::SHFL::mode.set(inst.mods, uint64_t(isa::ShflMode::IDX));
   inst.ops[isa::SHFL::kD] = reg(to);
   inst.ops[isa::SHFL::kA] = from;
@@ -155,14 +157,14 @@ void Emitter::bring(unsigned to, Value value) {
   Operand from = code.operandOf(value);
   if (from.kind == Operand::R && from.reg != isa::RZ)
     return shuffle(to, from, op.getThread());
-  Inst inst = make(Opcode::MOV);
+  Inst inst = makeInst(Opcode::MOV);
   inst.ops[isa::MOV::kD] = reg(to);
   inst.ops[isa::MOV::kB] = from;
   code.emit(inst);
 }
 
 void Emitter::add(unsigned to, unsigned step, uint64_t lanes) {
-  Inst inst = make(Opcode::FSWZADD);
+  Inst inst = makeInst(Opcode::FSWZADD);
   inst.ops[isa::FSWZADD::kD] = inst.ops[isa::FSWZADD::kC] = reg(to);
   inst.ops[isa::FSWZADD::kA] = reg(step);
   inst.mods = isa::FSWZADD::ndv.set(inst.mods, 1);
@@ -175,7 +177,7 @@ void Emitter::divideByLargest(unsigned first) {
   const Operand largest = reg(quad::kSteps);
   Operand other = reg(first);
   for (unsigned i = 1; i != 3; ++i) {
-    Inst inst = make(Opcode::FMNMX);
+    Inst inst = makeInst(Opcode::FMNMX);
     inst.mods = isa::FMNMX::aAbs.set(inst.mods, 1);
     inst.mods = isa::FMNMX::bAbs.set(inst.mods, 1);
     inst.mods = isa::FMNMX::ppNot.set(inst.mods, 1);
@@ -185,12 +187,12 @@ void Emitter::divideByLargest(unsigned first) {
     code.emit(inst);
     other = largest;
   }
-  Inst inst = make(Opcode::MUFU);
+  Inst inst = makeInst(Opcode::MUFU);
   inst.mods = isa::MUFU::op.set(inst.mods, uint64_t(isa::MufuOp::RCP));
   inst.ops[isa::MUFU::kD] = inst.ops[isa::MUFU::kB] = largest;
   code.emit(inst);
   for (unsigned i = 0; i != 3; ++i) {
-    Inst inst = make(Opcode::FMUL);
+    Inst inst = makeInst(Opcode::FMUL);
     inst.ops[isa::FMUL::kD] = inst.ops[isa::FMUL::kA] = reg(first + i);
     inst.ops[isa::FMUL::kB] = largest;
     code.emit(inst);
@@ -198,7 +200,7 @@ void Emitter::divideByLargest(unsigned first) {
 }
 
 void Emitter::fetch() {
-  Inst inst = make(Opcode::TEX);
+  Inst inst = makeInst(Opcode::TEX);
   inst.mods = isa::TEX::dim.set(inst.mods, uint64_t(op.getShape()));
   inst.mods = isa::TEX::lod.set(inst.mods, uint64_t(isa::TexLod::None));
   inst.mods = isa::TEX::mask.set(inst.mods, op.getMask());
@@ -220,7 +222,7 @@ void Emitter::fetch() {
 
 /// Only the thread that the quad has fetched for.
 void Emitter::take(unsigned to, unsigned from) {
-  Inst inst = make(Opcode::MOV);
+  Inst inst = makeInst(Opcode::MOV);
   inst.ops[isa::MOV::kD] = reg(to);
   inst.ops[isa::MOV::kB] = reg(from);
   inst.mods = isa::MOV::mask.set(inst.mods, uint64_t(1) << op.getThread());
@@ -228,7 +230,7 @@ void Emitter::take(unsigned to, unsigned from) {
 }
 
 void Emitter::run() {
-  Inst current = make(Opcode::BMOV_GET);
+  Inst current = makeInst(Opcode::BMOV_GET);
   current.ops[isa::BMOV_GET::kD] = Operand::b(kQuadBarrier);
   current.mods =
       isa::BMOV_GET::state.set(current.mods, uint64_t(isa::WarpState::Active));
@@ -263,7 +265,7 @@ void Emitter::run() {
   fetch();
 
   if (op.getResident()) {
-    Inst select = make(Opcode::SEL);
+    Inst select = makeInst(Opcode::SEL);
     select.ops[isa::SEL::kD] = reg(kIsAbsent);
     select.ops[isa::SEL::kB] = Operand::imm(0xffffffff);
     select.ops[isa::SEL::kPp] = Operand::p(kResidence);

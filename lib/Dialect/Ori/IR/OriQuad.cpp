@@ -11,6 +11,7 @@
 
 #include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "ptx-mlir/ISA/TextureShapes.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -27,21 +28,14 @@ void QuadFetchOp::getEffects(
   effects.emplace_back(MemoryEffects::Write::get(), ConvergenceResource::get());
 }
 
-static unsigned getNumCoords(QuadShape shape) {
-  switch (shape) {
-  case QuadShape::D1:
-  case QuadShape::Array1:
-    return 1;
-  case QuadShape::D2:
-  case QuadShape::Array2:
-    return 2;
-  case QuadShape::D3:
-  case QuadShape::Cube:
-  case QuadShape::ArrayCube:
-    return 3;
-  }
-  llvm_unreachable("unknown shape");
-}
+// The shape is the modifier of the fetch by another name.
+static_assert(int(QuadShape::D1) == int(isa::TexDim::D1) &&
+              int(QuadShape::D2) == int(isa::TexDim::D2) &&
+              int(QuadShape::D3) == int(isa::TexDim::D3) &&
+              int(QuadShape::Cube) == int(isa::TexDim::Cube) &&
+              int(QuadShape::Array1) == int(isa::TexDim::Array1) &&
+              int(QuadShape::Array2) == int(isa::TexDim::Array2) &&
+              int(QuadShape::ArrayCube) == int(isa::TexDim::ArrayCube));
 
 LogicalResult QuadFetchOp::verify() {
   if (getWork().getType() != RType::get(getContext(), quad::kWidth))
@@ -50,14 +44,13 @@ LogicalResult QuadFetchOp::verify() {
     return emitOpError("a quad has four threads");
   if (getMask() == 0 || getMask() > 15)
     return emitOpError("a texel has four components");
-  unsigned count = getNumCoords(getShape());
+  auto dim = isa::TexDim(getShape());
+  unsigned count = isa::getNumCoords(dim);
   if (getPosition().size() != count || getByX().size() != count ||
       getByY().size() != count)
     return emitOpError("needs ")
            << count << " coordinates, and as many numbers in each gradient";
-  bool isArray = getShape() == QuadShape::Array1 ||
-                 getShape() == QuadShape::Array2 ||
-                 getShape() == QuadShape::ArrayCube;
+  bool isArray = isa::hasLayers(dim);
   if (bool(getLayer()) != isArray)
     return emitOpError(isArray ? "needs a layer" : "has a layer");
   return success();

@@ -371,7 +371,7 @@ void AllocateRegisters::runOnOperation() {
       ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
     keepForProducts(*ranges, spiller);
-    keepForQuads(*ranges, spiller);
+    keepForQuads(func, spiller);
     if (!isAlone) {
       isAlone = true;
       SmallVector<Value> held = findHeldUniforms(*ranges);

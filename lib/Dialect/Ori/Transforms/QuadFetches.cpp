@@ -21,22 +21,28 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-unsigned ori::countBarriers(FuncOp func, unsigned most) {
-  // With handles in uniform registers the driver makes these fetches.
-  bool hasQuads = !target::getFeatures(getSM(func))
-                       .has(target::Feature::UniformImageHandles);
-  return hasQuads ? std::min(most, kQuadBarrier) : most;
+/// With handles in uniform registers the driver makes these fetches.
+static bool mayHaveQuads(FuncOp func) {
+  return !target::getFeatures(getSM(func))
+              .has(target::Feature::UniformImageHandles);
 }
 
-void ori::keepForQuads(const LiveRanges &ranges, Spiller &spiller) {
-  for (Operation *op : ranges.operations())
-    if (auto fetch = dyn_cast_or_null<QuadFetchOp>(op)) {
-      spiller.keep(fetch.getWork());
-      spiller.keep(fetch.getResult());
-    }
+unsigned ori::countBarriers(FuncOp func, unsigned most) {
+  return mayHaveQuads(func) ? std::min(most, kQuadBarrier) : most;
+}
+
+void ori::keepForQuads(FuncOp func, Spiller &spiller) {
+  if (!mayHaveQuads(func))
+    return;
+  func.walk([&](QuadFetchOp fetch) {
+    spiller.keep(fetch.getWork());
+    spiller.keep(fetch.getResult());
+  });
 }
 
 void ori::markTogether(FuncOp func) {
+  if (!mayHaveQuads(func))
+    return;
   SmallVector<QuadFetchOp> fetches;
   func.walk([&](QuadFetchOp op) { fetches.push_back(op); });
   // Callers of a device function may be apart.

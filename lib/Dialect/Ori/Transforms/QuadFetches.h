@@ -22,7 +22,7 @@ namespace ptxmlir::ori {
 unsigned countBarriers(FuncOp func, unsigned most);
 
 /// Does not let go of the registers of a fetch.
-void keepForQuads(const LiveRanges &ranges, Spiller &spiller);
+void keepForQuads(FuncOp func, Spiller &spiller);
 
 /// Says of each fetch whether all threads of the warp execute it together;
 /// where all do, nothing needs to be saved. Of a function with convergence

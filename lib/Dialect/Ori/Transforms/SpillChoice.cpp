@@ -87,7 +87,7 @@ private:
   unsigned limit = 0; ///< the largest of them
   const Spiller &spiller;
   unsigned distance; ///< over which reads share a reload
-  /// Whether there is a plan of reloads: each of a uniform register is for one
+  /// Whether reads may share a reload. One of a uniform register is for one
   /// read.
   const bool isPlanned =
       file == isa::Operand::Kind::R || file == isa::Operand::Kind::P;
@@ -95,7 +95,8 @@ private:
 
   std::optional<PressureTree> pressure;
   std::vector<double> cost, weight;
-  std::vector<double> storeCost, factor; ///< of the store, of each reload
+  /// Of `cost` what the store costs, and what a reload is multiplied with.
+  std::vector<double> storeCost, factor;
   /// Indices of the operations that read or write a value; sorted.
   std::vector<SmallVector<unsigned, 4>> touched;
   /// Where a value that is spilled is in a register in any case, by indices:
@@ -106,8 +107,8 @@ private:
   std::vector<SmallVector<Stay, 4>> kept;
   /// The same in each block, if only what is between blocks is in memory.
   std::vector<SmallVector<Stay, 2>> inBlocks;
-  std::vector<Absence> absences; ///< those of a value one behind the other
-  std::vector<unsigned> firstAbsence;
+  std::vector<Absence> absences;      ///< those of a value one behind the other
+  std::vector<unsigned> firstAbsence; ///< of each value, then the end
   std::vector<bool> chosen;
   SmallVector<unsigned> result;
 };
@@ -156,6 +157,7 @@ std::vector<int> Chooser::computePressure() const {
   return change;
 }
 
+/// What a load or store costs there, by the depth of loops.
 double Chooser::getCostAt(unsigned index) const {
   static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
   unsigned block = ranges.blockOfIndex(index);
@@ -394,7 +396,7 @@ void Chooser::findAbsences() {
     // Each reload of a uniform register is for itself.
     if (!isPlanned) {
       inBlocks[id].assign(kept[id].begin(), kept[id].end());
-      absences.push_back({id, 0, cost[id]});
+      absences.push_back({id, 0, cost[id] - storeCost[id]});
       continue;
     }
     double between = 0;

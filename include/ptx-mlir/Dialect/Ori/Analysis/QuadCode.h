@@ -30,6 +30,9 @@ struct QuadCode {
   llvm::function_ref<void(const isa::Inst &)> emit;
 };
 
+/// An instruction without registers, its modifiers at their defaults.
+isa::Inst makeInst(isa::Opcode opcode);
+
 /// Emits the instructions of the operation.
 void emitQuadFetch(QuadFetchOp op, const QuadCode &code);
 
