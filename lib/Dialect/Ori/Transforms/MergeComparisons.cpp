@@ -82,7 +82,7 @@ bool ori::mergeComparison(InstOpInterface op, OpBuilder &builder) {
     auto compare = term.getDefiningOp<InstOpInterface>();
     if (!compare || compare->getResult(0) != term || !term.hasOneUse() ||
         term == other || compare->getBlock() != op->getBlock() ||
-        !compare->getResult(1).use_empty() || !isPlainComparison(compare))
+        !isPlainComparison(compare) || !compare->getResult(1).use_empty())
       continue;
     unsigned table = 0;
     for (unsigned row = 0; row != 4; ++row) {

@@ -178,6 +178,25 @@ ori.func @float_comparisons attributes {kernel} {
   ori.exit
 }
 
+// A predicate of an instruction with one result, which is no comparison, is joined
+// with another as before (the sanitizers watch it).
+// CHECK-LABEL: @no_comparison
+// CHECK: %[[P:.*]] = ori.fchk
+// CHECK: ori.plop3<lut = 192> %[[P]], %{{.*}}
+ori.func @no_comparison attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %p = ori.fchk %x, %y
+  %q = ori.fchk %y, %x
+  %r, %rn = ori.plop3<lut = 0xc0> %p, %q, %t
+  %s = ori.sel %x, %zero, %r
+  ori.sts %x, %u, %s
+  ori.exit
+}
+
 // The carry of a sum that comes back into it: the upper word depends on the lower
 // one, so no single instruction makes both.
 // CHECK-LABEL: @end_around_carry
