@@ -124,7 +124,8 @@ static LogicalResult verifyWidth(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult RType::verify(function_ref<InFlightDiagnostic()> emitError,
                             unsigned width) {
-  return verifyWidth(emitError, width);
+  // A result that an instruction does not have with its modifiers has none.
+  return width == 0 ? success() : verifyWidth(emitError, width);
 }
 
 LogicalResult URType::verify(function_ref<InFlightDiagnostic()> emitError,

@@ -34,4 +34,15 @@ ori.module attributes {sm = 90 : i32} {
   ^bb2:
     ori.exit
   }
+  // Of a texel one component is wanted, and the level is none: neither the second
+  // result nor the second operand has a register.
+  // CHECK: ori.func @texel
+  ori.func @texel attributes {kernel} {
+    %zero = ori.imm 0 : !ori.r
+    %none = ori.imm 0 : !ori.ur<2>
+    %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK: ori.tld<dim = "1D", mask = "0x1"> %{{.*}} -> (!ori.p, !ori.r, !ori.r<0>)
+    %p, %d, %d2 = ori.tld<dim = "1D", mask = "0x1"> %x, %zero, %none, %none : (!ori.r, !ori.r, !ori.ur<2>, !ori.ur<2>) -> (!ori.p, !ori.r, !ori.r<0>)
+    ori.exit
+  }
 }
