@@ -102,12 +102,21 @@ def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     Place<"dst", 76, 75, 1>, Place<"src", 86, 84>, Place<"rnd", 79, 78>,
     Place<"ntz", 77, 77>], SM120Plus>.L;
 }
-def UFRND : Inst<"UFRND", [DefU<"d">], [UseURF<"b">],
-    [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", RoundInt>], SchedUniform> {
+class UseURFBy<string name, string mod> : UseUR<name, WidthBy<mod>> {
+  let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
+}
+def UFRND : Inst<"UFRND", [DefU<"d">], [UseURFBy<"b", "fmt">],
+    [FlagMod<"ftz", ".FTZ">, EnumMod<"fmt", FrndFmt, 0x12>, EnumMod<"rnd", RoundInt>,
+     FloatPartMod<"bHalf">], SchedUniform> {
   let Summary = "rounding to an integral value";
   let UniformGuard = 1;
-  let Forms = UALUForms<[1, 4], 0x05d, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>],
-    SM120Plus, [FixedBits<77, 75, 2>, FixedBits<86, 84, 2>]>.L;
+  let Asm = "$d, $b<$bHalf>";
+  let Rules = [HalfOf16<"fmt">];
+  defvar places = [Place<"ftz", 80, 80>, Place<"fmt", 77, 75>, Place<"fmt", 86, 84, 3>,
+                   Place<"rnd", 79, 78>];
+  let Forms = !listconcat(
+    UALUForms<[1], 0x05d, Slots, !listconcat(places, [Place<"bHalf", 61, 60>]), SM120Plus>.L,
+    UALUForms<[4], 0x05d, Slots, !listconcat(places, [NoPlace<"bHalf">]), SM120Plus>.L);
 }
 def UI2FP : Inst<"UI2FP.F32", [DefU<"d">], [UseURSigned<"b">],
     [EnumMod<"src", I2FPSrc, 1>, EnumMod<"rnd", RoundNZ>], SchedUniformConvert> {

@@ -143,7 +143,7 @@ template <typename D> struct I2FP {
   }
 };
 
-/// To an integral value of the same format; uniform registers have f32 only.
+/// To an integral value of the same format.
 template <typename D> struct FRND {
   SourceFlags s;
   Fmt fmt;
