@@ -221,8 +221,11 @@ void Emitter::emitOperand(const Operand &operand) {
      << (operand.orPred ? "true" : "false") << ", "
      << (operand.optional ? "true" : "false") << ", "
      << (operand.fixed ? "true" : "false") << ", "
-     << (operand.registerOnly ? "true" : "false") << ", " << numConditions
-     << ", " << operand.when.size() << ", " << operand.numOnly << ", "
+     << (operand.registerOnly ? "true" : "false") << ", "
+     << (operand.takesSpecial ? "true" : "false") << ", "
+     << (operand.takesVariable ? "true" : "false") << ", "
+     << (operand.takesSink ? "true" : "false") << ", " << numConditions << ", "
+     << operand.when.size() << ", " << operand.numOnly << ", "
      << operand.bracket << ", " << operand.selector << ", " << operand.negation
      << ", " << operand.presence << ", " << operand.countSlot << ", "
      << numCounts << ", " << numRanges << ", " << operand.ranges.size() << ", "

@@ -261,6 +261,9 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.orPred = record->getValueAsBit("OrPred");
   operand.fixed = record->getValueAsBit("Fixed");
   operand.registerOnly = record->getValueAsBit("RegisterOnly");
+  operand.takesSpecial = record->getValueAsBit("TakesSpecial");
+  operand.takesVariable = record->getValueAsBit("TakesVariable");
+  operand.takesSink = record->getValueAsBit("TakesSink");
   operand.bracket = record->getValueAsInt("Bracket");
   readType(inst, operand);
   readCount(inst, operand);

@@ -74,8 +74,9 @@ struct RegisterChoice {
 struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
-       registerOnly = false, inAddress = false, braces = false,
-       fullWidth = false, bare = false, truncates = false, hasIndex = false;
+       registerOnly = false, takesSpecial = false, takesVariable = false,
+       takesSink = false, inAddress = false, braces = false, fullWidth = false,
+       bare = false, truncates = false, hasIndex = false;
   unsigned loose = 0;
   unsigned optionalSM = 0, optionalPTX = 0;
   /// The slot of the constant that a constant may not exceed; -1 if none.

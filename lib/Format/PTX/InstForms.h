@@ -43,6 +43,7 @@ struct OperandPlan {
   RegisterRule registers = RegisterRule::Typed;
   /// Registers of any type of that width.
   bool untyped = false;
+  bool isElement = false; ///< of a vector in braces
 };
 
 struct InstForm {

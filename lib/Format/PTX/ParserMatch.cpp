@@ -217,6 +217,8 @@ bool Parser::matchPair(const InstForm &form, const OperandPlan &plan,
            mismatch(form, first, "missing '|' in the destination");
   if (plan.info && !checkOptional(form, plan, first.position))
     return false;
+  if (first.kind == ParsedOperand::Sink && first.pairIsSink)
+    return mismatch(form, first, "'_' cannot be all of the destination");
   ParsedOperand second = first;
   second.kind =
       first.pairIsSink ? ParsedOperand::Sink : ParsedOperand::Register;

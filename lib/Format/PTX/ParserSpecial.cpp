@@ -366,6 +366,12 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);
     if (!fitsParameter(var, operand))
       return false;
+    if (index < 0 && (operand.kind == ParsedOperand::Variable ||
+                      operand.kind == ParsedOperand::Element ||
+                      operand.kind == ParsedOperand::Special))
+      return mismatch(form, operand,
+                      "only a register, a constant or a "
+                      "parameter can be an argument");
     // A register stands for a `.param` of its type, too.
     if (index < 0 && !matchValue(form, plainPlan(var.getDataType()), operand,
                                  sources.emplace_back()))

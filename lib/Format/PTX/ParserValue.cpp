@@ -217,6 +217,16 @@ static DataType getOpaqueType(const InstForm &form, const OperandPlan &plan,
   }
 }
 
+/// Whether the name can stand in the place of an operand for its address; that
+/// of a function can where a number can.
+static bool takesVariable(const OperandInfo &info, DataType type,
+                          const Symbol &symbol) {
+  if (info.takesVariable || info.inSpace || getTypeKind(type) == 'o')
+    return true;
+  return symbol.kind == Symbol::Function && !info.registerOnly &&
+         info.rule != TypeRule::Address;
+}
+
 bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                         const ParsedOperand &operand, Source &out) {
   bool isPredicate = plan.type == DataType::Pred ||
@@ -293,6 +303,9 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     unsigned width = getBitWidth(reg);
     if (!checkSpecial(reg, operand.position))
       return false;
+    if (plan.info && !plan.info->takesSpecial && !plan.isElement)
+      return mismatch(form, operand,
+                      "a special register cannot be this operand");
     if (width != plan.width && !(plan.relaxed && width > plan.width))
       return mismatch(form, operand,
                       ("special register '%" + stringify(reg) + "' of " +
@@ -314,11 +327,12 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     }
     if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
       return mismatch(form, operand, "an address cannot be this operand");
-    if (plan.info &&
-        (plan.info->registerOnly ||
-         (plan.info->rule == TypeRule::Address && !plan.info->inSpace)))
+    if (!checkTakesAddress(operand))
+      return false;
+    if (plan.isElement ||
+        (plan.info && !takesVariable(*plan.info, plan.type, *operand.symbol)))
       return mismatch(form, operand, "a variable cannot be this operand");
-    if (!checkTakesAddress(operand) || !checkSpace(form, plan, operand))
+    if (!checkSpace(form, plan, operand))
       return false;
     if (!makeSymbol(operand, plan.width, out))
       return false;
@@ -400,6 +414,9 @@ bool Parser::matchDestRegister(const InstForm &form, const OperandPlan &plan,
                                const ParsedOperand &operand,
                                SmallVectorImpl<Dest> &out) {
   if (operand.kind == ParsedOperand::Sink) {
+    if (plan.info && !plan.info->takesSink && !plan.isElement &&
+        !(plan.kind == OperandKind::Pair && plan.optional))
+      return mismatch(form, operand, "'_' cannot be this destination");
     out.push_back({kNone, plan.width});
     return true;
   }
@@ -429,6 +446,10 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
       (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
        !plan.info->braces))
     return matchDestRegister(form, plan, operand, out);
+  if (operand.kind == ParsedOperand::Sink && plan.info->takesSink) {
+    out.append(plan.count, {kNone, plan.width});
+    return true;
+  }
   if (operand.count != plan.count ||
       (operand.kind != ParsedOperand::Vector &&
        operand.kind != ParsedOperand::RegisterGroup))

@@ -125,9 +125,11 @@ bool Parser::matchElements(const InstForm &form, const OperandPlan &plan,
   ArrayRef<ParsedOperand> given = elementsOf(operand, count, lanes);
   if (!planElements(form, plan, given, plans))
     return false;
-  for (auto [one, element] : llvm::zip_equal(plans, given))
+  for (auto [one, element] : llvm::zip_equal(plans, given)) {
+    one.isElement = true;
     if (!matchValue(form, one, element, out.emplace_back()))
       return false;
+  }
   return true;
 }
 
@@ -140,15 +142,18 @@ bool Parser::matchDestElements(const InstForm &form, const OperandPlan &plan,
   if (!planElements(form, plan, given, plans))
     return false;
   size_t first = out.size();
-  for (auto [one, element] : llvm::zip_equal(plans, given))
+  for (auto [one, element] : llvm::zip_equal(plans, given)) {
+    one.isElement = true;
     if (!matchDestRegister(form, one, element, out))
       return false;
+  }
   // What is not kept is as wide as what is: the text has one kind of registers.
   auto results = llvm::MutableArrayRef(out).drop_front(first);
   auto kept = llvm::find_if(results, [](Dest d) { return d.reg != kNone; });
-  if (kept != results.end())
-    for (Dest &dest : results)
-      if (dest.reg == kNone)
-        dest.width = kept->width;
+  if (kept == results.end())
+    return mismatch(form, operand, "'_' cannot be all of the destination");
+  for (Dest &dest : results)
+    if (dest.reg == kNone)
+      dest.width = kept->width;
   return true;
 }

@@ -96,7 +96,7 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
                PTX_Slot<"noComplete", PTX_Flag<"noComplete">>, S_Semantics,
                S_Scope, S_Space, S_Type];
   // The mbarrier of another CTA of the cluster returns nothing.
-  let Dsts = [PTX_Dst<"state", "u64", "space=none|shared">,
+  let Dsts = [PTX_SinkableDst<"state", "u64", "space=none|shared">,
               PTX_SinkDst<"ignored", "space=shared::cluster">];
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_SrcSince<90, "count", "u32",
                            "?expectTx=none&noComplete=none">];
@@ -146,13 +146,13 @@ def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
 def PTX_MapaOp : PTX_Inst<"mapa", [Pure]> {
   let Slots = [S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
-  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"rank", "u32">];
+  let Srcs = [PTX_VariableSrc<"a", "dataType">, PTX_Src<"rank", "u32">];
   let Forms = [PTX_Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
 }
 def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
   let Slots = [S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "u32">];
-  let Srcs = [PTX_Src<"a", "dataType">];
+  let Srcs = [PTX_VariableSrc<"a", "dataType">];
   let Forms = [PTX_Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
 }
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {

@@ -23,7 +23,7 @@ defvar FloatCompare =
 
 def PTX_SetpOp : PTX_Inst<"setp", [Pure]> {
   let Slots = [S_Compare, S_BoolOp, S_Ftz, S_Type];
-  let Dsts = [PTX_Dst<"p", "pred">, PTX_PairDst<"q", "dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64|f16x2|bf16x2;?">];
+  let Dsts = [PTX_SinkableDst<"p", "pred">, PTX_PairDst<"q", "dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64|f16x2|bf16x2;?">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_PredSrc<"c", "boolOp">];
   let Forms = [
@@ -102,6 +102,10 @@ def PTX_MovOp : PTX_Inst<"mov", [Pure]> {
 
 defvar CvtInts = "u8|u16|u32|u64|s8|s16|s32|s64";
 
+/// A number of a special register can be converted, too.
+class PTX_CvtSrc<string name, string type, string when, string registers>
+    : PTX_RelaxedSrc<name, type, when, registers> { let TakesSpecial = 1; }
+
 /// What has one source register.
 defvar CvtSingle = "dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f16|f32|f64|bf16|tf32|f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2";
 
@@ -110,7 +114,7 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
   let Dsts = [PTX_RelaxedDst<"d", "dataType">];
   // Packed results take their elements from several sources; stochastic rounding
   // its random bits from the last one.
-  let Srcs = [PTX_RelaxedSrc<"a", "srcType", CvtSingle, "any@srcType=bf16x2">,
+  let Srcs = [PTX_CvtSrc<"a", "srcType", CvtSingle, "any@srcType=bf16x2">,
               PTX_CountSrc<"elements", "srcType",
                            "dataType:e4m3x4=4|e5m2x4=4|e2m3x4=4|e3m2x4=4|e2m1x4=4",
                            "dataType=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4">,

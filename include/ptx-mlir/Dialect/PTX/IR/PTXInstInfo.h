@@ -147,6 +147,7 @@ struct OperandInfo {
   TypeRule rule;
   uint8_t fixedType, slotA, slotB;
   bool relaxed, orPred, optional, fixed, registerOnly;
+  bool takesSpecial, takesVariable, takesSink;
   uint16_t firstCondition;
   /// The first `numOnly` conditions must hold for it to be there at all.
   uint8_t numConditions, numOnly;

@@ -72,7 +72,7 @@ def PTX_ShfOp : PTX_Inst<"shf", [Pure]> {
 def PTX_Lop3Op : PTX_Inst<"lop3", [Pure]> {
   let Slots = [S_BoolOp, S_Type,
                PTX_Slot<"lut", PTX_ModEnum<"uint8_t", []>, 8>];
-  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p", "boolOp">];
+  let Dsts = [PTX_SinkableDst<"d", "b32">, PTX_PairDst<"p", "boolOp">];
   let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
               PTX_LowImm<"lut">, PTX_PredSrc<"q", "boolOp">];
   let Forms = [PTX_Form<"dataType=b32", 43, 50>,

@@ -132,12 +132,14 @@ defvar AtomSpaces = "space=global|shared|shared::cluster? ";
 defvar CasPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=cas ";
 defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=exch ";
 
+class PTX_AtomDst<string name, string type, bit relaxed, string registers>
+    : PTX_VecDst<name, type, relaxed, registers> { let TakesSink = 1; }
 def PTX_AtomOp : PTX_MemInst<"atom"> {
   let RefusesLocal = 1;
   let MinSM = 11;
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
-  let Dsts = [PTX_VecDst<"d", "dataType", 0, "bits@dataType=bf16">];
+  let Dsts = [PTX_AtomDst<"d", "dataType", 0, "bits@dataType=bf16">];
   let Srcs = [PTX_DataAddress<"address">,
               PTX_VecSrc<"b", "dataType", 0, "bits@dataType=bf16">,
               PTX_Src<"c", "dataType", "op=cas">,

@@ -148,6 +148,14 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   string Negation = "";
   // No constant can stand here.
   bit RegisterOnly = 0;
+  // A special register can stand here, or (apart from addresses in a state space)
+  // the name of a variable for its address: in others only after a `mov`.
+  // Elements in braces may be special registers in any case.
+  bit TakesSpecial = 0;
+  bit TakesVariable = 0;
+  // `_` can stand here: nobody wants the result. (Elements in braces may be `_`
+  // in any case, but not all.)
+  bit TakesSink = 0;
   // What a constant may be: "4|8|16", "24..256/8". In the slot of a flag it is
   // the number of the choice.
   string Values = "";
@@ -207,6 +215,8 @@ class PTX_RelaxedSrc<string name, string type, string when = "",
   let Relaxed = 1;
   let Registers = registers;
 }
+class PTX_VariableSrc<string name, string type>
+    : PTX_Src<name, type> { let TakesVariable = 1; }
 /// One that takes other registers than those of its type.
 class PTX_RegistersSrc<string name, string type, string registers,
                        string when = ""> : PTX_Src<name, type, when> {
@@ -337,6 +347,9 @@ class PTX_SelectSrc<string name, string type, string slot, string when = "",
 
 class PTX_Dst<string name, string type, string when = "">
     : PTX_Operand<"value", name, type, when>;
+/// A result that need not be wanted.
+class PTX_SinkableDst<string name, string type, string when = "">
+    : PTX_Dst<name, type, when> { let TakesSink = 1; }
 class PTX_RegistersDst<string name, string type, string registers>
     : PTX_Dst<name, type> { let Registers = registers; }
 class PTX_RelaxedDst<string name, string type, string when = "">

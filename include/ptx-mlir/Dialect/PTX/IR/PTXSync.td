@@ -79,7 +79,7 @@ def PTX_VoteOp : PTX_ExchangeInst<"vote"> {
 }
 def PTX_MatchOp : PTX_ExchangeInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];
-  let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "mode=all;?">];
+  let Dsts = [PTX_SinkableDst<"d", "u32">, PTX_PairDst<"p", "mode=all;?">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "s32">];
   let Forms = [PTX_Form<"sync mode dataType=b32|b64">];
   let MinPTX = 60;
@@ -105,7 +105,7 @@ def PTX_ActivemaskOp : PTX_ExchangeInst<"activemask"> {
 }
 def PTX_ElectOp : PTX_ExchangeInst<"elect"> {
   let Slots = [S_Sync];
-  let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "">];
+  let Dsts = [PTX_SinkableDst<"d", "u32">, PTX_PairDst<"p", "">];
   let Srcs = [PTX_Src<"mask", "s32">];
   let Forms = [PTX_Form<"sync", 80, 90>];
 }
