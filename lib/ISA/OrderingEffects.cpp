@@ -39,6 +39,21 @@ static LoadOrder getLoadOrder(const InstDesc &desc, uint64_t mods) {
   return LoadOrder::Strong;
 }
 
+bool ptxmlir::isa::isConvergent(Opcode opcode, uint64_t mods) {
+  const InstDesc &desc = getDesc(opcode);
+  if (!desc.is(Convergent))
+    return false;
+  int index = desc.findMod("lod");
+  if (index < 0)
+    return true;
+  const ModDesc &mod = desc.mods[index];
+  uint64_t value = mod.field.get(mods);
+  return !llvm::any_of(mod.values, [&](const ModValueDesc &v) {
+    llvm::StringRef spelling = v.spelling;
+    return v.value == value && (spelling == ".LL" || spelling == ".LZ");
+  });
+}
+
 OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
                                                  AccessOrder access) {
   OrderingEffects effects;
@@ -80,7 +95,7 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
     effects.writtenSpaces = isPlain ? reads | writes : kOrderedSpaces;
     return effects;
   }
-  effects.readsThreads = desc.is(Convergent);
+  effects.readsThreads = isConvergent(opcode, mods);
   bool isLoad = desc.readSpaces && !desc.writtenSpaces;
   bool isStrong = access == AccessOrder::Strong;
   LoadOrder order = isLoad && access != AccessOrder::Weak

@@ -34,7 +34,8 @@ def BranchKill : BranchKind<"Kill", 7>;           // the same without its output
 
 /// isa::ConvergenceRole: what an instruction does to the threads of a warp, or asks
 /// of them. Textures have none: they are convergent because of the differences
-/// between neighbours, which PTX defines only for whole quads.
+/// between neighbours, which PTX defines only for whole quads; not where their level
+/// of detail is given (isa::isConvergent).
 class ConvergenceRole<string enumName> { string EnumName = enumName; }
 def NoRole : ConvergenceRole<"None">;
 def ArmRole : ConvergenceRole<"Arm">;                   // sets a convergence barrier up

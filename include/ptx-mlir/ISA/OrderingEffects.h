@@ -51,6 +51,11 @@ enum class AccessOrder : uint8_t {
   Weak,       ///< it is not: the modifier only says which caches it goes past
 };
 
+/// Whether what an instruction does depends on the threads that execute it
+/// together. A texture of which the level of detail is given asks nothing of
+/// the neighbours, from whose differences it would be computed else.
+bool isConvergent(Opcode opcode, uint64_t mods);
+
 OrderingEffects getOrderingEffects(Opcode opcode, uint64_t mods,
                                    AccessOrder order = AccessOrder::AsModified);
 

@@ -117,7 +117,7 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after
   // (PTX ISA, Texture Instructions): ptxas 13.0.88 loads before it stores.
   let Reads = [GlobalMemory];
   let ReadsInvariant = 1;
-  let IsConvergent = 1;
+  let IsConvergent = 1; // unless "lod" says which level (isa::isConvergent)
   let ReadsLate = 1;
   let Rules = TexHandleRules;
   let Asm = !strconcat("$pu?, $d2, $d, $a, $b?, ", TexHandleAsm, "$dim, $mask?");
@@ -151,6 +151,7 @@ class TLDInst<string mnemonic, bit shared>
         [FlagMod<"ms", ".MS">, FlagMod<"cl", ".CL">],
         ["dim"], ["bindless", "lod", "aoffi", "ms"], shared> {
   let Rules = !listconcat(TexHandleRules, [NoCube]);
+  let IsConvergent = 0;
   let Forms = TexForms<0xb66, 0x367, 0xf66, !listconcat(SharedPlaces, [Place<"lod", 89, 87>]),
     [Place<"aoffi", 76, 76>, Place<"cl", 77, 77>, Place<"ms", 78, 78>],
     [Place<"aoffi", 56, 56>, Place<"cl", 76, 76>, Place<"ms", 77, 77>], SharedBits>.L;
@@ -169,6 +170,7 @@ class TLD4Inst<string mnemonic, bit shared>
         [FlagMod<"aoffi", ".AOFFI">, FlagMod<"dc", ".DC">], [], ["dim"], ["bindless", "aoffi", "dc"],
         shared> {
   let Rules = !listconcat(TexHandleRules, [Never<[ModIs<"dim", ["1D", "3D", "ARRAY_1D"]>]>]);
+  let IsConvergent = 0;
   let Forms = TexForms<0xb63, 0x364, 0xf63, !listconcat(SharedPlaces,
     [Place<"component", 88, 87>, Place<"aoffi", 76, 76>, Place<"dc", 78, 78>]), [], [],
     SharedBits>.L;

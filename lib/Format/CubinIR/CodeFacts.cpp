@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeFacts.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
 
 using namespace ptxmlir;
 
@@ -191,7 +192,8 @@ static WarpOp classify(const Inst &inst) {
     // Barriers, matrix operations, ELECT: the threads meet first, but there is
     // no mask to tell of.
     return desc.branch == BranchKind::End ||
-                   (desc.is(isa::Convergent) && !desc.is(isa::Branch))
+                   (isa::isConvergent(inst.opcode, inst.mods) &&
+                    !desc.is(isa::Branch))
                ? WarpOp::Consumes
                : WarpOp::None;
   }

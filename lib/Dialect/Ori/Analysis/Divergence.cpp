@@ -111,9 +111,8 @@ static std::vector<uint64_t> getWeights(const BlockNumbering &blocks,
   for (unsigned b : llvm::reverse(order)) {
     for (Operation &op : *blocks[b])
       if (ownsCode(op)) {
-        auto inst = dyn_cast<InstOpInterface>(op);
-        bool isConvergent = inst && inst.getDesc().is(ptxmlir::isa::Convergent);
-        weights[b] += isConvergent ? 1 << 20 : 1;
+        bool isTogether = llvm::isa<InstOpInterface>(op) && isConvergent(&op);
+        weights[b] += isTogether ? 1 << 20 : 1;
       }
     if (dom.idom(b) != kNoNode)
       weights[dom.idom(b)] += weights[b];

@@ -331,6 +331,13 @@ isa::OrderingEffects ori::getOrderingEffects(InstOpInterface inst) {
                                  getAccessOrder(inst));
 }
 
+bool ori::isConvergent(Operation *op) {
+  if (!op->hasTrait<ptxmlir::Convergent>())
+    return false;
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return !inst || isa::isConvergent(inst.getOpcode(), inst.getModBits());
+}
+
 void ori::getInstEffects(
     Operation *op, Opcode opcode, uint64_t mods,
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
@@ -363,7 +370,7 @@ void ori::getInstEffects(
          desc.mods[order].field.get(mods) >= 5))
       effects.emplace_back(MemoryEffects::Write::get());
   }
-  if (desc.is(ptxmlir::isa::Convergent))
+  if (isa::isConvergent(opcode, mods))
     effects.emplace_back(MemoryEffects::Write::get(),
                          ConvergenceResource::get());
 }

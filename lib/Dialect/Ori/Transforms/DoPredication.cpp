@@ -124,7 +124,7 @@ static std::optional<ShortWays> findShortWays(Block *head) {
 
 /// Whether an instruction may run under a guard.
 static bool canBeGuarded(InstOpInterface inst) {
-  if (inst.isGuarded() || inst->hasTrait<ptxmlir::Convergent>() ||
+  if (inst.isGuarded() || isConvergent(inst) ||
       inst.getDesc().is(isa::UniformGuard))
     return false;
   isa::OrderingEffects effects = getOrderingEffects(inst);
@@ -145,48 +145,62 @@ static bool isLongLoad(Operation &op) {
   return inst && (inst.getDesc().readSpaces & isa::GlobalMemory) != 0;
 }
 
+namespace {
+/// What a block has of loads that wait for memory outside of the SM, and
+/// whether it keeps those behind it waiting.
+struct LongLoads {
+  bool has = false;
+  bool hasInvariant = false; ///< of what no store writes
+  bool isOrdered = false;    ///< a store keeps the other loads behind it
+
+  void add(Block *block) {
+    for (Operation &op : *block) {
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst)
+        continue;
+      isOrdered |= inst.getDesc().is(isa::WritesMemory);
+      if (!isLongLoad(op))
+        continue;
+      has = true;
+      hasInvariant |=
+          getOrderingEffects(inst).readSpaces == isa::kInvariantMemory;
+    }
+  }
+  /// Whether loads of `next` need not wait for what is in front of them here.
+  bool overlap(const LongLoads &next) const {
+    return isOrdered ? next.hasInvariant : next.has;
+  }
+};
+} // namespace
+
 /// Finds the branches round loads that can wait together with others: those of
 /// the branch behind or in front of it, or one where the ways meet. A store in
-/// the first arm keeps them in order.
+/// the first arm keeps those in order that may read what it writes.
 void DoPredication::findOverlapped(ArrayRef<Block *> blocks) {
-  struct Loads {
-    bool has = false, isOrdered = false;
-  };
-  auto getLoads = [](Block *block) {
-    Loads loads;
-    for (Operation &op : *block) {
-      loads.has |= isLongLoad(op);
-      auto inst = dyn_cast<InstOpInterface>(op);
-      loads.isOrdered |= inst && inst.getDesc().is(isa::WritesMemory);
-    }
-    return loads;
-  };
   llvm::DenseMap<Block *, ShortWays> withLoads; // by head
-  llvm::DenseMap<Block *, Loads> inArms;
+  llvm::DenseMap<Block *, LongLoads> inArms;
   for (Block *head : blocks) {
     std::optional<ShortWays> ways = findShortWays(head);
     if (!ways)
       continue;
-    Loads all;
+    LongLoads loads;
     for (Arm &arm : ways->arms)
-      if (arm.block) {
-        Loads loads = getLoads(arm.block);
-        all.has |= loads.has;
-        all.isOrdered |= loads.isOrdered;
-      }
-    if (!all.has)
+      if (arm.block)
+        loads.add(arm.block);
+    if (!loads.has)
       continue;
     withLoads.try_emplace(head, *ways);
-    inArms[head] = all;
+    inArms[head] = loads;
   }
   for (auto &[head, ways] : withLoads) {
-    if (inArms[head].isOrdered)
-      continue;
-    auto next = withLoads.find(ways.join);
-    bool isNext = next != withLoads.end();
+    const LongLoads &loads = inArms[head];
+    LongLoads atJoin;
+    atJoin.add(ways.join);
+    auto next = inArms.find(ways.join);
+    bool isNext = next != inArms.end() && loads.overlap(next->second);
     if (isNext)
-      overlapped.insert(next->second.branch);
-    if (isNext || getLoads(ways.join).has)
+      overlapped.insert(withLoads.find(ways.join)->second.branch);
+    if (isNext || loads.overlap(atJoin))
       overlapped.insert(ways.branch);
   }
 }

@@ -65,8 +65,7 @@ private:
 /// The R registers that the results take; none if the operation must stay: it
 /// has an effect, depends on which threads run it, or writes a scarce register.
 static std::optional<unsigned> getHoistedRegisters(Operation &op) {
-  if (op.getNumResults() == 0 || !isPure(&op) ||
-      op.hasTrait<ptxmlir::Convergent>())
+  if (op.getNumResults() == 0 || !isPure(&op) || isConvergent(&op))
     return std::nullopt;
   unsigned count = 0;
   for (OpResult result : op.getResults()) {

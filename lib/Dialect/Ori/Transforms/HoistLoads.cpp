@@ -126,10 +126,7 @@ bool LoadHoister::isCandidate(Operation &op, uint8_t &readSpaces) const {
     return false;
   isa::OrderingEffects effects = getOrderingEffects(inst);
   readSpaces = effects.readSpaces;
-  // What textures read does not change while a kernel runs.
-  bool isTexture =
-      inst.getDesc().sched == isa::SchedClassId::Texture && !effects.isFence;
-  return (effects.isPlainAccess || isTexture) && !effects.writtenSpaces &&
+  return effects.isPlainAccess && !effects.writtenSpaces &&
          !effects.readsThreads && !effects.ordersThreads;
 }
 
@@ -142,8 +139,7 @@ bool LoadHoister::addFeeders(Group &group, Operation *op,
   if (group.ops.size() > kMaxFeeders)
     return false;
   bool isLoad = op == group.load;
-  if (!isLoad &&
-      (!isMemoryEffectFree(op) || op->hasTrait<ptxmlir::Convergent>()))
+  if (!isLoad && (!isMemoryEffectFree(op) || isConvergent(op)))
     return false;
   for (Value operand : op->getOperands()) {
     if (operand.getParentBlock() != group.load->getBlock())

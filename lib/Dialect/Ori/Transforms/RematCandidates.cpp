@@ -42,8 +42,7 @@ static bool isConstantLoad(Operation *op) {
 bool Rematerializer::canRepeat(Operation *op) const {
   auto inst = dyn_cast<InstOpInterface>(op);
   return isConstantLoad(op) ||
-         (inst && !inst.isGuarded() && isPure(op) &&
-          !op->hasTrait<ptxmlir::Convergent>() &&
+         (inst && !inst.isGuarded() && isPure(op) && !isConvergent(op) &&
           !target.getClass(inst.getOpcode()).writeBarrier);
 }
 

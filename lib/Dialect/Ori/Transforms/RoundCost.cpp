@@ -53,7 +53,7 @@ RoundCost ori::getRoundCost(ArrayRef<Block *> members, unsigned slowPath) {
       if (!varies)
         continue;
       varying.insert(&op);
-      if (op.hasTrait<ptxmlir::Convergent>())
+      if (isConvergent(&op))
         cost.isConvergent = true;
       if (llvm::isa<SlowPathOp>(op))
         cost.instructions += slowPath;
@@ -157,7 +157,7 @@ static bool isShortBranch(CondBraOp branch, unsigned maxArm) {
     while (arm->getSinglePredecessor() == pred) {
       for (Operation &op : *arm) {
         count += llvm::isa<InstOpInterface>(op);
-        if (op.hasTrait<ptxmlir::Convergent>() || op.getNumRegions())
+        if (isConvergent(&op) || op.getNumRegions())
           return nullptr;
       }
       auto jump = dyn_cast<BraOp>(arm->getTerminator());

@@ -381,8 +381,7 @@ bool ori::canBeRepeatedAtReads(const LiveRanges &ranges, OpResult value,
                                ArrayRef<unsigned> readers) {
   Operation *def = value.getOwner();
   auto inst = dyn_cast<InstOpInterface>(def);
-  if (!inst || inst.isGuarded() || !isPure(def) ||
-      def->hasTrait<ptxmlir::Convergent>())
+  if (!inst || inst.isGuarded() || !isPure(def) || isConvergent(def))
     return false;
   for (OpResult other : def->getResults())
     if (other != value && !other.use_empty())

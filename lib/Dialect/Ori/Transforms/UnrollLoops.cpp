@@ -427,7 +427,7 @@ void UnrollLoops::findUniformTests(Round &round, ArrayRef<unsigned> headers) {
     bool isConvergent = false;
     for (unsigned n : round.members[header])
       for (Operation &op : *round.blocks[n])
-        isConvergent |= op.hasTrait<ptxmlir::Convergent>();
+        isConvergent |= ori::isConvergent(&op);
     if (!isConvergent)
       continue;
     std::optional<CountedLoop> loop =

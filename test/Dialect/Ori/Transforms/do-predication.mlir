@@ -415,4 +415,113 @@ ori.func @stored attributes {kernel} {
   ori.exit
 }
 
+// Of what no store writes the load need not wait for it.
+// CHECK-LABEL: @stored_invariant
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.stg{{.*}} if
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.exit
+ori.func @stored_invariant attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur<2>
+  %base = ori.cbank 0[528] : !ori.r<2>
+  %x = ori.s2r<sr = "SR_TID.X">
+  %m = ori.cbank 0[536] : !ori.r
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^next(%zero : !ori.r), ^then
+^then:
+  %a0, %a0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %a1, %a1p = ori.lop3<lut = 60> %a0, %m, %zero, %t
+  %a2, %a2p = ori.lop3<lut = 192> %a1, %m, %zero, %t
+  %a3, %a3p = ori.lop3<lut = 60> %a2, %m, %zero, %t
+  %a4, %a4p = ori.lop3<lut = 192> %a3, %m, %zero, %t
+  %a5, %a5p = ori.lop3<lut = 60> %a4, %m, %zero, %t
+  %a6, %a6p = ori.lop3<lut = 192> %a5, %m, %zero, %t
+  %a7, %a7p = ori.lop3<lut = 60> %a6, %m, %zero, %t
+  %wa, %waq = ori.imad.wide %a7, %m, %base, %t
+  %va, %vap = ori.ldg<order = "CONSTANT"> %wa, %u, %t
+  ori.stg<offset = 4> %base, %u, %va
+  ori.bra ^next(%va : !ori.r)
+^next(%y: !ori.r):
+  %p2, %q2 = ori.isetp<cmp = "EQ"> %x, %m, %t, %t
+  ori.cond_bra %p2, ^end(%zero : !ori.r), ^then2
+^then2:
+  %b0, %b0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %b1, %b1p = ori.lop3<lut = 60> %b0, %m, %zero, %t
+  %b2, %b2p = ori.lop3<lut = 192> %b1, %m, %zero, %t
+  %b3, %b3p = ori.lop3<lut = 60> %b2, %m, %zero, %t
+  %b4, %b4p = ori.lop3<lut = 192> %b3, %m, %zero, %t
+  %b5, %b5p = ori.lop3<lut = 60> %b4, %m, %zero, %t
+  %b6, %b6p = ori.lop3<lut = 192> %b5, %m, %zero, %t
+  %b7, %b7p = ori.lop3<lut = 60> %b6, %m, %zero, %t
+  %wb, %wbq = ori.imad.wide %b7, %m, %base, %t
+  %vb, %vbp = ori.ldg<order = "CONSTANT"> %wb, %u, %t
+  ori.bra ^end(%vb : !ori.r)
+^end(%z: !ori.r):
+  %s, %s1, %s2 = ori.iadd3 %y, %z, %zero, %t, %t
+  ori.stg %base, %u, %s
+  ori.exit
+}
+
+// Nor does a texture. Where its level of detail is given it asks nothing of the
+// neighbours; where it is computed from them it stays with its branch.
+// CHECK-LABEL: @textures
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.tex<lod = "LL"{{.*}} if
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.tex<lod = "LZ"{{.*}} if
+// CHECK: ori.cond_bra
+// CHECK: ori.tex<mask
+// CHECK: ori.exit
+ori.func @textures attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur<2>
+  %base = ori.cbank 0[528] : !ori.r<2>
+  %x = ori.s2r<sr = "SR_TID.X">
+  %m = ori.cbank 0[536] : !ori.r
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^next(%zero : !ori.r), ^then
+^then:
+  %a0, %a0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %a1, %a1p = ori.lop3<lut = 60> %a0, %m, %zero, %t
+  %a2, %a2p = ori.lop3<lut = 192> %a1, %m, %zero, %t
+  %a3, %a3p = ori.lop3<lut = 60> %a2, %m, %zero, %t
+  %a4, %a4p = ori.lop3<lut = 192> %a3, %m, %zero, %t
+  %a5, %a5p = ori.lop3<lut = 60> %a4, %m, %zero, %t
+  %a6, %a6p = ori.lop3<lut = 192> %a5, %m, %zero, %t
+  %a7, %a7p = ori.lop3<lut = 60> %a6, %m, %zero, %t
+  %wa, %waq = ori.imad.wide %a7, %m, %base, %t
+  %vap, %va, %vax = ori.tex<lod = "LL", mask = "0x1"> %wa, %zero, %u, %u
+  ori.stg<offset = 4> %base, %u, %va
+  ori.bra ^next(%va : !ori.r)
+^next(%y: !ori.r):
+  %p2, %q2 = ori.isetp<cmp = "EQ"> %x, %m, %t, %t
+  ori.cond_bra %p2, ^end(%zero : !ori.r), ^then2
+^then2:
+  %b0, %b0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %b1, %b1p = ori.lop3<lut = 60> %b0, %m, %zero, %t
+  %b2, %b2p = ori.lop3<lut = 192> %b1, %m, %zero, %t
+  %b3, %b3p = ori.lop3<lut = 60> %b2, %m, %zero, %t
+  %b4, %b4p = ori.lop3<lut = 192> %b3, %m, %zero, %t
+  %b5, %b5p = ori.lop3<lut = 60> %b4, %m, %zero, %t
+  %b6, %b6p = ori.lop3<lut = 192> %b5, %m, %zero, %t
+  %b7, %b7p = ori.lop3<lut = 60> %b6, %m, %zero, %t
+  %wb, %wbq = ori.imad.wide %b7, %m, %base, %t
+  %vbp, %vb, %vbx = ori.tex<lod = "LZ", mask = "0x1"> %wb, %zero, %u, %u : (!ori.r<2>, !ori.r, !ori.ur<2>, !ori.ur<2>) -> (!ori.p, !ori.r, !ori.r<0>)
+  ori.bra ^end(%vb : !ori.r)
+^end(%z: !ori.r):
+  %s, %s1, %s2 = ori.iadd3 %y, %z, %zero, %t, %t
+  ori.stg %base, %u, %s
+  %p3, %q3 = ori.isetp<cmp = "LT"> %x, %m, %t, %t
+  ori.cond_bra %p3, ^out, ^near
+^near:
+  %vcp, %vc, %vcx = ori.tex<mask = "0x1"> %base, %zero, %u, %u : (!ori.r<2>, !ori.r, !ori.ur<2>, !ori.ur<2>) -> (!ori.p, !ori.r, !ori.r<0>)
+  ori.stg<offset = 8> %base, %u, %vc
+  ori.bra ^out
+^out:
+  ori.exit
+}
+
 }

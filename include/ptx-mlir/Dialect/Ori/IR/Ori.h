@@ -123,6 +123,10 @@ void getDefaultResultTypes(isa::Opcode opcode, uint64_t mods,
 isa::AccessOrder getAccessOrder(mlir::Operation *op);
 isa::OrderingEffects getOrderingEffects(InstOpInterface inst);
 
+/// Whether what an operation does depends on the threads that execute it
+/// together, as it is here: with its modifiers.
+bool isConvergent(mlir::Operation *op);
+
 /// Creates an instruction op by opcode, with default result types. `sources`
 /// has one value per source slot.
 mlir::Operation *createInst(mlir::OpBuilder &builder, mlir::Location loc,
