@@ -248,7 +248,7 @@ def PostFixForMercTargets : Phase<136, "target", "mends what the encoder asks fo
 def FixUpTexDepBarAndSync : Phase<137, "O>1, target", "mends barriers of texture fetches">;
 def FenceAsyncCopies : OwnPhase<"always", "keeps asynchronous copies behind earlier accesses of shared memory">,
     Runs<SASSFinalize, OnSASSFunc, "sass-fence-async-copies", 0, 3>;
-def AdvancedScoreboardsAndOpexes : Phase<138, "O>0", "dependency barriers, wait masks and stall counts">,
+def AdvancedScoreboardsAndOpexes : Phase<138, "O>0", "dependency barriers, wait masks, stall counts and what is kept for reuse">,
     Runs<SASSFinalize, OnSASSFunc, "sass-set-control", 1, 3>;
 def ProcessO0WaitsAndSBs : Phase<139, "O==0", "the same for code that was not scheduled">,
     Runs<SASSFinalize, OnSASSFunc, "sass-set-control", 0, 0>;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass that assigns barriers, then stall counts, which depend on them, and
-// puts NOPs where a stall count is too small for a distance.
+// The pass that assigns barriers, then stall counts, which depend on them, then
+// the sources that are kept for reuse while the warp stays, and puts NOPs where
+// a stall count is too small for a distance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,8 @@ struct SetControl : sass::impl::SASSSetControlPassBase<SetControl> {
     unsigned leastStall = serial ? target->latencies->maxStall : 1;
     std::vector<PaddingRequest> padding =
         assignStalls(code, table, *target, controls, stats, leastStall);
+    if (!serial)
+      numReused += assignReuse(code, *target, controls, padding);
     for (auto [inst, control] : llvm::zip_equal(code.insts, controls))
       inst->control = control;
     for (const PaddingRequest &request : padding)

@@ -61,6 +61,13 @@ assignStalls(const MachineCode &code, const AccessTable &table,
              llvm::MutableArrayRef<isa::Control> controls, ControlStats &stats,
              unsigned leastStall = 1);
 
+/// Sets the reuse flags of sources that a later instruction reads again, after
+/// stall counts and yield flags; `padding` is what assignStalls has returned.
+/// Returns how many there are.
+uint64_t assignReuse(const MachineCode &code, const target::TargetInfo &target,
+                     llvm::MutableArrayRef<isa::Control> controls,
+                     llvm::ArrayRef<PaddingRequest> padding);
+
 } // namespace ptxmlir::sass
 
 #endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_CONTROLFIELDS_H

@@ -51,13 +51,14 @@ def SASSFenceAsyncCopiesPass : Pass<"sass-fence-async-copies", "::ptxmlir::sass:
 }
 
 def SASSSetControlPass : Pass<"sass-set-control", "::ptxmlir::sass::FuncOp"> {
-  let summary = "assign dependency barriers, wait masks, stall counts, yield flags";
+  let summary = "assign dependency barriers, wait masks, stall counts, yield and reuse flags";
   let description = [{
     Overwrites the control fields of every instruction. Instructions whose results
     arrive or whose sources are read at a variable time get one of the dependency
     barriers; consumers on all paths wait for it. Dependences of fixed latency are
     covered by stall counts, across block ends too; where the largest stall count
-    does not suffice, NOPs are inserted. Reuse flags are cleared.
+    does not suffice, NOPs are inserted. Sources that are read again at the same
+    position before the warp may be switched are kept in the operand reuse cache.
   }];
   let options = [
     Option<"serial", "serial", "bool", /*default=*/"false",
@@ -70,6 +71,7 @@ def SASSSetControlPass : Pass<"sass-set-control", "::ptxmlir::sass::FuncOp"> {
               "Barriers set while pending for another use">,
     Statistic<"numWaits", "waits", "Instructions with a wait mask">,
     Statistic<"numStallCycles", "stall-cycles", "Sum of the stall counts">,
+    Statistic<"numReused", "reused", "Sources kept for reuse">,
     Statistic<"numNops", "nops", "NOPs inserted">,
     Statistic<"numVisits", "block-visits", "Blocks visited by the data flows">,
   ];
