@@ -13,6 +13,7 @@
 
 #include "InstTraits.h"
 #include "ptx-mlir/ISA/Semantics/Mods.h"
+#include "ptx-mlir/Target/OperandCache.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::timing;
@@ -109,4 +110,28 @@ InstTraits timing::traitsOf(const isa::Inst &inst,
       t.use.interval = uint8_t(std::max(columns / model.groupColumns, 1u));
   }
   return t;
+}
+
+void timing::setBankReads(llvm::ArrayRef<isa::Inst> insts,
+                          const target::TargetInfo &target,
+                          const target::TimingModel &model,
+                          llvm::MutableArrayRef<InstTraits> traits) {
+  target::OperandCache cache(target);
+  for (auto [i, inst] : llvm::enumerate(insts)) {
+    if (inst.opcode == Opcode::Count) {
+      cache.clear();
+      continue;
+    }
+    InstTraits &t = traits[i];
+    cache.visit(int(i), inst, [&](const target::OperandCache::Source &source) {
+      if (source.keptBy < 0)
+        for (unsigned r = 0; r != source.count; ++r)
+          if (uint8_t &reads = t.bankReads[(source.first + r) % 2];
+              reads < model.readCycles)
+            ++reads;
+      return inst.control.reuse >> source.bit & 1;
+    });
+    if (inst.control.yield || isa::getDesc(inst.opcode).is(isa::Branch))
+      cache.clear();
+  }
 }

@@ -46,12 +46,21 @@ struct InstTraits {
   bool isStore = false, isConstant = false, isVariable = false;
   uint8_t width = 0; ///< 0: up to 32 bits a thread, 1: 64, 2: 128
   uint8_t inOrderGroup = 0;
+  /// Registers that it reads from the banks of the even and the odd ones: those
+  /// of sources that can be kept for reuse and were not (setBankReads).
+  uint8_t bankReads[2] = {0, 0};
   uint16_t estimate = 0;
   uint32_t sleep = 0;                  ///< nanoseconds
   uint8_t countBarrier = 0, count = 0; ///< WaitCount
 };
 InstTraits traitsOf(const isa::Inst &inst, const target::TargetInfo &target,
                     const target::TimingModel &model);
+/// Finds what instructions, which follow each other in memory, read from the
+/// banks of the register file.
+void setBankReads(llvm::ArrayRef<isa::Inst> insts,
+                  const target::TargetInfo &target,
+                  const target::TimingModel &model,
+                  llvm::MutableArrayRef<InstTraits> traits);
 
 } // namespace ptxmlir::timing
 

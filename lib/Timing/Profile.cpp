@@ -21,11 +21,11 @@ using namespace ptxmlir::timing;
 
 const char *timing::getStallName(Stall stall) {
   static const char *const names[kNumStalls] = {
-      "selected",         "wait",        "short_scoreboard",
-      "long_scoreboard",  "barrier",     "membar",
-      "branch_resolving", "sleeping",    "math_pipe_throttle",
-      "mio_throttle",     "lg_throttle", "tex_throttle",
-      "not_selected",     "drain"};
+      "selected",           "wait",         "short_scoreboard",
+      "long_scoreboard",    "barrier",      "membar",
+      "branch_resolving",   "sleeping",     "dispatch_stall",
+      "math_pipe_throttle", "mio_throttle", "lg_throttle",
+      "tex_throttle",       "not_selected", "drain"};
   return names[unsigned(stall)];
 }
 

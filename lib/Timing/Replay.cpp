@@ -112,6 +112,7 @@ Replayer::Replayer(const exec::Program &program,
   traits.reserve(program.insts.size());
   for (const isa::Inst &inst : program.insts)
     traits.push_back(traitsOf(inst, *profile.target, model));
+  setBankReads(program.insts, *profile.target, model, traits);
   for (const InstTraits &t : traits)
     orderGroups = std::max(orderGroups, t.inOrderGroup + 1u);
   profile.insts.assign(program.insts.size(), {});
@@ -220,8 +221,11 @@ void Replayer::issue(unsigned sub, WarpState &w, uint64_t now) {
   p.threads += e.threads();
   uint64_t throttled = now - w.ready - w.notSelected;
   charge(e.inst, Stall::NotSelected, w.notSelected);
-  if (throttled)
-    charge(e.inst, units.throttleReason(t, e), throttled);
+  uint64_t dispatch = units.bankWait(sub, t, now - throttled);
+  dispatch = std::min(dispatch, throttled);
+  charge(e.inst, Stall::DispatchStall, dispatch);
+  if (throttled > dispatch)
+    charge(e.inst, units.throttleReason(t, e), throttled - dispatch);
   charge(e.inst, Stall::Selected, 1);
   w.notSelected = 0;
   w.ready = now + 1;

@@ -60,8 +60,20 @@ unsigned Units::choosePipe(unsigned sub, const InstTraits &t) const {
   return best;
 }
 
+uint64_t Units::bankWait(unsigned sub, const InstTraits &t,
+                         uint64_t now) const {
+  uint64_t free = now;
+  for (unsigned bank : {0, 1})
+    if (unsigned reads = t.bankReads[bank])
+      free = std::max(free + model.readCycles,
+                      perSub[sub].bankFree[bank] + reads) -
+             model.readCycles;
+  return free - now;
+}
+
 uint64_t Units::freeAt(unsigned sub, const InstTraits &t, const TraceEntry &e,
                        uint64_t now) const {
+  now += bankWait(sub, t, now);
   // What no thread executes takes its issue slot only.
   if (!t.use.numPipes || !e.threads())
     return now;
@@ -94,6 +106,11 @@ Stall Units::throttleReason(const InstTraits &t, const TraceEntry &e) const {
 
 Units::Times Units::start(unsigned sub, const InstTraits &t,
                           const TraceEntry &e, uint64_t now) {
+  for (unsigned bank : {0, 1})
+    if (unsigned reads = t.bankReads[bank]) {
+      uint64_t &free = perSub[sub].bankFree[bank];
+      free = std::max(free, now) + reads;
+    }
   if (!e.threads())
     return {now + 1, now + 1, 0, 0};
   const unsigned address = model.path.addressCycles;

@@ -41,6 +41,9 @@ public:
   /// The first cycle from `now` on in which a unit or a queue takes it.
   uint64_t freeAt(unsigned sub, const InstTraits &t, const TraceEntry &e,
                   uint64_t now) const;
+  /// How many cycles from `now` on the banks of the register file are too busy
+  /// with what has been issued before to give the instruction its sources.
+  uint64_t bankWait(unsigned sub, const InstTraits &t, uint64_t now) const;
   Stall throttleReason(const InstTraits &t, const TraceEntry &e) const;
   /// Executes an instruction that is issued at `now`.
   Times start(unsigned sub, const InstTraits &t, const TraceEntry &e,
@@ -68,6 +71,7 @@ private:
   struct PerSub {
     QueueState queues[target::kNumQueues];
     uint64_t dispatched[target::kNumQueues] = {}; ///< the last entry's
+    uint64_t bankFree[2] = {0, 0}; ///< each gives a register in a cycle
     uint64_t lsuFree = 0;
     uint64_t lsuWork = 0;
   };

@@ -129,8 +129,8 @@ void TimingEmitter::run() {
     emitInts(device, {"SMs", "ClockMHz", "DRAMGBs", "L1Bytes", "L2Bytes",
                       "L2BytesPerCycle"});
     os << "},\n     ";
-    emitInts(model,
-             {"SubPartitions", "SharedBanks", "BarrierCycles", "GroupColumns"});
+    emitInts(model, {"SubPartitions", "SharedBanks", "BarrierCycles",
+                     "GroupColumns", "ReadCycles"});
     os << "},\n";
   }
   os << "};\n";

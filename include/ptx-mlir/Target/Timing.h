@@ -66,7 +66,7 @@ struct TimingModel {
   MemoryPath path;
   MemoryLatency latency;
   Device device;
-  unsigned subPartitions, sharedBanks, barrierCycles, groupColumns;
+  unsigned subPartitions, sharedBanks, barrierCycles, groupColumns, readCycles;
   /// Factors in 1/256 on the estimates of special registers and of the unit of
   /// transcendental functions; 256 in every record.
   unsigned specialFactor = 256, transcendentalFactor = 256;

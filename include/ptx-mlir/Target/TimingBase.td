@@ -125,6 +125,10 @@ class TimingModel<int sm, list<PipeUse> uses, list<OpcodeUse> opcodeUses,
   int BarrierCycles = 22;
   // Columns of a warp group's product (m64nNk16, 16-bit factors) a cycle.
   int GroupColumns = 2;
+  // Within so many cycles the banks of a sub-partition's register file, that of
+  // the even and that of the odd registers, must give an instruction of fixed
+  // latency its sources, one register a cycle each (Huerta et al., MICRO 2025).
+  int ReadCycles = 3;
 }
 
 #endif // PTXMLIR_TIMING_BASE

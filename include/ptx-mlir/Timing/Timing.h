@@ -39,6 +39,7 @@ enum class Stall : uint8_t {
   Membar,
   BranchResolving,
   Sleeping,
+  DispatchStall,
   MathPipeThrottle,
   MIOThrottle,
   LGThrottle,
@@ -46,7 +47,7 @@ enum class Stall : uint8_t {
   NotSelected,
   Drain,
 };
-constexpr unsigned kNumStalls = 14;
+constexpr unsigned kNumStalls = 15;
 /// "long_scoreboard".
 const char *getStallName(Stall stall);
 

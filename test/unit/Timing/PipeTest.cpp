@@ -60,17 +60,21 @@ const Bound bounds[] = {
     // can
     // be issued.
     {"FFMA_sm80", 80, "FFMA R4, R5, R6, R7 {stall:1}", 1, 2, "fmaheavy"},
-    {"FFMA", 90, "FFMA R4, R5, R6, R7 {stall:1}", 1, 1, ""},
+    {"FFMA", 90, "FFMA R4, R5.reuse, R6.reuse, R7 {stall:1}", 1, 1, ""},
+    // Without the reuse cache the bank of the odd registers gives one a cycle.
+    {"FFMA_banks", 90, "FFMA R4, R5, R6, R7 {stall:1}", 1, 2, ""},
     // Integer products: one of the two float units.
     {"IMAD", 90, "IMAD R4, R5, R6, R7 {stall:1}", 1, 2, "fmaheavy"},
     // A product and a float sum: the product's unit has 2 cycles of work, the
     // other unit takes the sum meanwhile.
     {"IMAD_FADD", 90,
-     "IMAD R4, R5, R6, R7 {stall:1}\nFADD R8, R5, R6 {stall:1}", 2, 2, ""},
+     "IMAD R4, R5.reuse, R6, R7 {stall:1}\nFADD R8, R5.reuse, R6 {stall:1}", 2,
+     2, ""},
     // Integer and float side by side: two instructions in the 2 cycles of each.
     {"IADD3_FFMA_sm80", 80,
-     "IADD3 R4, R5, 0x1, RZ {stall:1}\nFFMA R8, R5, R6, R7 {stall:1}", 2, 2,
-     "alu"},
+     "IADD3 R4, R5.reuse, 0x1, RZ {stall:1}\n"
+     "FFMA R8, R5.reuse, R6, R7 {stall:1}",
+     2, 2, "alu"},
     // Packed f16: 256 results, two a thread: 128 lanes. 128 results on sm_86.
     {"HADD2", 90, "HADD2 R4, R5, R6 {stall:1}", 1, 1, ""},
     {"HADD2_sm86", 86, "HADD2 R4, R5, R6 {stall:1}", 1, 2, "fmaheavy"},

@@ -39,6 +39,31 @@ TEST(Stalls, Yield) {
   EXPECT_EQ(m.cycles(), 2 + 1 + 1u);
 }
 
+/// Listing 1 of Huerta et al.: the first FFMA reads three even registers, the
+/// second one even register and two others. A bank gives a register a cycle.
+TEST(Stalls, RegisterBanks) {
+  auto cycles = [](const std::string &second) {
+    Measured m = measure("FFMA R11, R10, R12, R14 {stall:1}\n" + second +
+                         "\nEXIT {stall:5}\n");
+    EXPECT_EQ(m.in(Stall::DispatchStall, 1), m.in(Stall::DispatchStall));
+    return m.in(Stall::DispatchStall);
+  };
+  EXPECT_EQ(cycles("FFMA R13, R16, R19, R21 {stall:1}"), 0u);
+  EXPECT_EQ(cycles("FFMA R13, R16, R18, R21 {stall:1}"), 1u);
+  EXPECT_EQ(cycles("FFMA R13, R16, R18, R20 {stall:1}"), 2u);
+}
+
+/// What the reuse cache has is not read once more.
+TEST(Stalls, Reuse) {
+  auto cycles = [](const char *first) {
+    std::string rest = "FFMA R13, R10, R18, R20 {stall:1}\n"
+                       "EXIT {stall:5}\n";
+    return measure(std::string(first) + "\n" + rest).in(Stall::DispatchStall);
+  };
+  EXPECT_EQ(cycles("FFMA R11, R10, R12, R14 {stall:1}"), 2u);
+  EXPECT_EQ(cycles("FFMA R11, R10.reuse, R12, R14 {stall:1}"), 1u);
+}
+
 TEST(Stalls, ShortScoreboard) {
   // MUFU 24, of which one was its issue, one its stall count.
   Measured m = measure("MUFU.RCP R4, R5 {stall:2, wr:3}\n"
