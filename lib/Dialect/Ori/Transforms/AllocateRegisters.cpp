@@ -63,7 +63,8 @@ private:
   RegisterSet getAllowed(Kind file, unsigned limit);
   RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
                            const RegisterFrames &frames);
-  unsigned tighten(RegisterFrames &frames, const CallSites &calls);
+  unsigned tighten(RegisterFrames &frames, const CallSites &calls,
+                   const RegisterBanks *banks);
   bool fitByRepeating(unsigned registers);
   bool cutRanges(const LiveRanges &ranges, RegisterFrames &frames,
                  const LoopNest &loops, const CallSites &calls, unsigned goal,
@@ -166,8 +167,11 @@ static bool needsWarpBlocks(FuncOp func) {
 /// take registers in turn, which leaves gaps between tuples. The number that
 /// would let more warps in but was not reached, 0 if there is none.
 unsigned AllocateRegisters::tighten(RegisterFrames &frames,
-                                    const CallSites &calls) {
+                                    const CallSites &calls,
+                                    const RegisterBanks *banks) {
   FuncOp func = getOperation();
+  RegisterWishes wishes;
+  wishes.banks = banks;
   unsigned used = countRegisters(frames, Kind::R), first = used;
   std::optional<unsigned> held;
   for (unsigned fewer = getNextFewerRegisters(func, used);
@@ -180,7 +184,7 @@ unsigned AllocateRegisters::tighten(RegisterFrames &frames,
     if (fewer < *held)
       return 0;
     if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer), calls,
-                           maxMoves))
+                           wishes, maxMoves))
       return fewer;
     used = countRegisters(frames, Kind::R);
   }
@@ -398,6 +402,7 @@ void AllocateRegisters::runOnOperation() {
                           getRegisterBudget(func, maxRegisters));
     if (!limits.isUniform())
       files[3].limit = limits.most();
+    std::optional<RegisterBanks> banks;
     SmallVector<Value> victims;
     ReloadPlan plan;
     bool isComplete = true, isRepeated = false;
@@ -408,6 +413,8 @@ void AllocateRegisters::runOnOperation() {
       RegisterWishes wishes = getWishes(f.file, *ranges, frames);
       if (f.file == Kind::R && !limits.isUniform())
         wishes.limits = &limits;
+      if (f.file == Kind::R && avoidBanks)
+        wishes.banks = &banks.emplace(*ranges, frames, loops);
       wishes.takesAll = f.file == Kind::R && hasSpilled;
       SmallVector<unsigned> failed =
           assignRegisters(frames, f.file, allowed, calls, wishes);
@@ -488,7 +495,9 @@ void AllocateRegisters::runOnOperation() {
     }
     if (isComplete) {
       // What USETMAXREG has a say in begins with a given number.
-      unsigned next = limits.isUniform() ? tighten(frames, calls) : 0;
+      unsigned next = limits.isUniform()
+                          ? tighten(frames, calls, banks ? &*banks : nullptr)
+                          : 0;
       bool isLast = round + 1 == maxRounds;
       if (next && (!goal || next == goal) && !isLast &&
           cutRounds++ < maxCutRounds &&

@@ -218,9 +218,11 @@ public:
   static constexpr unsigned kShort = 64;
 
   Assigner(RegisterFrames &frames, const RegisterSet &allowed,
-           const CallSites &calls, const RegisterWishes &wishes, Order order)
+           const CallSites &calls, const RegisterWishes &wishes, Order order,
+           bool useBanks)
       : frames(frames), allowed(allowed), calls(calls), wishes(wishes),
-        order(order), registers(kMaxRegisters) {
+        order(order), useBanks(useBanks && wishes.banks && !wishes.limits),
+        registers(kMaxRegisters) {
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
       ;
   }
@@ -231,6 +233,7 @@ public:
 private:
   RegisterSet findCandidates(const Frame &f, uint32_t start,
                              const Sweep *sweep) const;
+  RegisterSet findBetterBank(const Frame &f, unsigned id) const;
   bool place(Frame &f, unsigned id, Sweep *sweep, bool inTurn);
   void findLimit(const Frame &f);
   bool fits(const Frame &f, int base) const;
@@ -244,6 +247,7 @@ private:
   const CallSites &calls;
   const RegisterWishes &wishes;
   Order order;
+  bool useBanks;
   /// By lane of the frame that is being placed, what calls leave it.
   SmallVector<RegisterSet> lost;
   /// The registers that there are wherever the frame is live.
@@ -350,6 +354,19 @@ RegisterSet Assigner::findCandidates(const Frame &f, uint32_t start,
   return candidates;
 }
 
+/// The registers for the first lane of a frame that are in the better bank;
+/// none if both are as good.
+RegisterSet Assigner::findBetterBank(const Frame &f, unsigned id) const {
+  RegisterSet better;
+  if (!useBanks || f.align != 1)
+    return better;
+  std::array<double, 2> costs = wishes.banks->getCosts(frames, id);
+  if (costs[0] == costs[1])
+    return better;
+  unsigned isOdd = costs[1] < costs[0];
+  return multiplesOf(2) << (isOdd ^ (unsigned(f.lo) & 1));
+}
+
 bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
   uint32_t start = startOf(f);
   lost = calls.findLost(f);
@@ -388,6 +405,18 @@ bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
     if (int reg = wish->second + f.lo;
         reg >= 0 && reg + int(f.lanes.size()) <= int(limit) && tryAt(reg))
       return true;
+  // In the better bank it may be in the first register that nobody has yet, or
+  // in the one behind it.
+  if (RegisterSet better = findBetterBank(f, id); better.any()) {
+    RegisterSet all = candidates;
+    candidates &= better & ~wishes.avoided;
+    RegisterSet tried = candidates;
+    unsigned end = std::min<unsigned>(
+        ownLimit, wishes.takesAll ? limit : inUse + f.lanes.size() + 1);
+    if ((inTurn && tryFrom(next, std::min(end, inUse))) || tryFrom(0, end))
+      return true;
+    candidates = all & ~(tried & ~candidates);
+  }
   if (wishes.avoided.any()) {
     RegisterSet all = candidates;
     for (unsigned k = 0; k != f.lanes.size(); ++k)
@@ -416,6 +445,7 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
     Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
       continue;
+    f.base = RegisterFrames::kNoReg;
     unsigned sweep = f.pinned != RegisterFrames::kNoReg ? 0
                      : f.align >= 4                     ? 1
                      : f.align >= 2                     ? 2
@@ -440,7 +470,6 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
     }
     for (auto [start, id] : sweeps[s]) {
       Frame &f = frames.frame(id);
-      f.base = RegisterFrames::kNoReg;
       if (s == 0) {
         // Pinned registers need not be among the allowed ones.
         bool canTake = true;
@@ -497,21 +526,24 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
                                            const RegisterSet &allowed,
                                            const CallSites &calls,
                                            const RegisterWishes &wishes) {
-  // Each leaves more room for what comes later than the one before. Where there
-  // are too few registers in any case, only the last one says for which frames.
+  // Each leaves more room for what comes later than the one before; banks do
+  // not matter any more at last. Where there are too few registers in any case,
+  // only the last one says for which frames.
   bool isHopeless =
       ::countHeld(frames, file, /*isPinnedToo=*/false) > allowed.count();
-  SmallVector<unsigned> failed;
-  for (Order order : {Order::InTurn, Order::ShortLast, Order::FirstFit}) {
-    if ((isHopeless && order != Order::FirstFit) ||
-        (wishes.anyOrder && order == Order::InTurn))
-      continue;
-    failed = Assigner(frames, allowed, calls, wishes, order)
-                 .run(file, /*mayStop=*/order != Order::FirstFit);
-    if (failed.empty())
-      break;
-  }
-  return failed;
+  if (!isHopeless)
+    for (Order order : {Order::InTurn, Order::ShortLast, Order::FirstFit}) {
+      if ((order == Order::InTurn && wishes.anyOrder) ||
+          (order == Order::FirstFit && !wishes.banks))
+        continue;
+      if (Assigner(frames, allowed, calls, wishes, order, /*useBanks=*/true)
+              .run(file, /*mayStop=*/true)
+              .empty())
+        return {};
+    }
+  return Assigner(frames, allowed, calls, wishes, Order::FirstFit,
+                  /*useBanks=*/false)
+      .run(file, /*mayStop=*/false);
 }
 
 unsigned ori::countRegisters(const RegisterFrames &frames,
@@ -527,15 +559,17 @@ unsigned ori::countRegisters(const RegisterFrames &frames,
 
 bool ori::reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                             const RegisterSet &allowed, const CallSites &calls,
-                            unsigned maxMoves) {
+                            const RegisterWishes &wishes, unsigned maxMoves) {
   std::vector<int16_t> bases;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     bases.push_back(frames.frame(id).base);
-  SmallVector<unsigned> failed = assignRegisters(frames, file, allowed, calls);
+  SmallVector<unsigned> failed =
+      assignRegisters(frames, file, allowed, calls, wishes);
   if (failed.empty() ||
       (maxMoves &&
        packRegisters(frames, file, allowed, calls, failed, maxMoves)) ||
-      Assigner(frames, allowed, calls, RegisterWishes(), Order::LongestFirst)
+      Assigner(frames, allowed, calls, RegisterWishes(), Order::LongestFirst,
+               /*useBanks=*/false)
           .run(file, /*mayStop=*/true)
           .empty())
     return true;

@@ -14,6 +14,7 @@
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERASSIGNMENT_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERASSIGNMENT_H
 
+#include "RegisterBanks.h"
 #include "RegisterFrames.h"
 #include "RegisterLimits.h"
 #include <bitset>
@@ -65,6 +66,9 @@ struct RegisterWishes {
   llvm::DenseMap<unsigned, int> preferred;
   /// Where there are fewer registers than elsewhere; null: nowhere.
   const RegisterLimits *limits = nullptr;
+  /// What is better read from different banks; null: nothing. As long as there
+  /// is a place for everything.
+  const RegisterBanks *banks = nullptr;
   /// The function has no registers to spare anyway: none is left unused.
   bool takesAll = false;
   /// All that matters is whether there is a place for everything.
@@ -115,7 +119,7 @@ unsigned countRegisters(const RegisterFrames &frames, isa::Operand::Kind file);
 /// and all stay where they were, if some find no place.
 bool reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                        const RegisterSet &allowed, const CallSites &calls,
-                       unsigned maxMoves);
+                       const RegisterWishes &wishes, unsigned maxMoves);
 
 } // namespace ptxmlir::ori
 

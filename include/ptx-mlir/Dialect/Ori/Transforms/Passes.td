@@ -506,6 +506,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     Option<"maxTightened", "max-tightened", "unsigned", "40",
            "registers beyond what leaves more warps on an SM that are tried to be "
            "done without">,
+    Option<"avoidBanks", "avoid-bank-conflicts", "bool", "true",
+           "three sources of an instruction come from both banks where they can">,
     Option<"maxMoves", "max-moves", "unsigned", "128",
            "frames moved in the search for places, besides 8 for each that has "
            "none; 0: no search">,
