@@ -156,8 +156,10 @@ bool LocalPromoter::addAccess(InstOpInterface op, const Place &place) {
   access.isKnown = !op->hasAttr(kStrongAttr) &&
                    (!op.isGuarded() || (access.isStore && !place.index)) &&
                    isZero(op->getOperand(1));
-  access.place.offset +=
-      desc.mods[desc.findMod("offset")].field.getSigned(op.getModBits());
+  // Addresses are of 32 bits: terms whose sum is out of reach may come back.
+  access.place.offset = int32_t(
+      place.offset +
+      desc.mods[desc.findMod("offset")].field.getSigned(op.getModBits()));
   if (!addWords(access, getWordBytes(op)))
     return false;
   accesses.push_back(std::move(access));
