@@ -162,6 +162,14 @@ LogicalResult Inliner::inlineCall(Node &caller, CallOp call, Node &callee) {
   return success();
 }
 
+/// Whether a result is put where an argument is. The function has both at the
+/// same time, which a body without parameters of its own would not.
+static bool overwritesArgument(CallOp call) {
+  return llvm::any_of(call.getRets(), [&](int32_t index) {
+    return index >= 0 && llvm::is_contained(call.getArgs(), index);
+  });
+}
+
 /// The only copy of a function costs nothing, small ones little.
 bool Inliner::isWorthIt(const Node &caller, const Node &callee) const {
   if (caller.size + callee.size > limits.maxSize || callee.isReplaceable)
@@ -177,7 +185,7 @@ LogicalResult Inliner::inlineInto(Node &node) {
     Node &callee = nodes[indexOf.lookup(call.getCalleeAttr().getAttr())];
     if (!callee.isDone)
       continue;
-    if (!isWorthIt(node, callee))
+    if (overwritesArgument(call) || !isWorthIt(node, callee))
       ++stats.numKept;
     else if (failed(inlineCall(node, call, callee)))
       return failure();
