@@ -31,6 +31,14 @@ static isa::EvictL2 getEvictL2(ptx::L2Eviction eviction) {
   }
 }
 
+/// The address; offsets are multiples of 32 bytes.
+static Address getWideAddress(FuncLowering &l, Value ptxAddress,
+                              int64_t offset) {
+  constexpr unsigned kBytes = 32, kOffsetBits = 22;
+  Address address = getAddress(l, ptxAddress, offset, ptx::Space::Global);
+  return fitOffset(l, address, address.offset % kBytes ? 0 : kOffsetBits);
+}
+
 /// The modifiers that both have.
 template <typename OpT>
 static uint64_t getMods(Opcode opcode, OpT op, int64_t offset,
@@ -47,8 +55,7 @@ LogicalResult ptxtoori::lowerWideLoad(FuncLowering &l, ptx::LdOp op) {
           ? isa::MemOrder::Constant
           : getOrder(op.getCacheOp(), ptx::Space::Global,
                      getOrder(op.getSemantics(), op.getScope(), op.getMmio()));
-  Address address =
-      getAddress(l, op.getAddress(), op.getOffset(), ptx::Space::Global);
+  Address address = getWideAddress(l, op.getAddress(), op.getOffset());
   uint64_t mods = getMods(Opcode::LDG_256, op, address.offset, order);
   mods = isa::LDG_256::ltc.set(mods, uint64_t(op.getL2Prefetch()));
   Operation *load = l.guarded(
@@ -84,8 +91,7 @@ LogicalResult ptxtoori::lowerWideStore(FuncLowering &l, ptx::StOp op) {
   for (Value v : op.getValues())
     for (unsigned i = 0; i != ptx::getBitWidth(op.getDataType()) / 32; ++i)
       words.push_back(l.part(l.get(v), i));
-  Address address =
-      getAddress(l, op.getAddress(), op.getOffset(), ptx::Space::Global);
+  Address address = getWideAddress(l, op.getAddress(), op.getOffset());
   isa::MemOrder order =
       getOrder(op.getCacheOp(), ptx::Space::Global,
                getOrder(op.getSemantics(), op.getScope(), op.getMmio()));

@@ -14,6 +14,7 @@
 
 #include "AddressOffsets.h"
 #include "InstShapes.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -207,13 +208,22 @@ void ori::foldOffset(InstOpInterface op, OpBuilder &builder) {
     return;
   builder.setInsertionPoint(op);
   Location loc = op->getLoc();
+  unsigned sm = getSM(op);
+  // The form that is encoded may have fewer bits, or none of the lowest ones.
+  auto isEncodable = [&] { return isLegal(op, sm, /*asRegister=*/~0u); };
   auto take = [&](const std::optional<Sum> &sum, RewriteCounter &counter) {
     if (!sum)
       return false;
-    int64_t offset = access->offset.getSigned(op.getModBits()) + sum->by;
+    uint64_t mods = op.getModBits();
+    int64_t offset = access->offset.getSigned(mods) + sum->by;
     if (!llvm::isIntN(access->offset.width, offset))
       return false;
-    op.setModBits(access->offset.set(op.getModBits(), uint64_t(offset)));
+    bool wasEncodable = isEncodable();
+    op.setModBits(access->offset.set(mods, uint64_t(offset)));
+    if (wasEncodable && !isEncodable()) {
+      op.setModBits(mods);
+      return false;
+    }
     access->address->set(sum->base);
     ++counter;
     return true;
