@@ -120,6 +120,13 @@ static isa::MemOrder getAtomOrder(ptx::Semantics semantics, ptx::Scope scope) {
   return getOrder(semantics, scope, /*mmio=*/false);
 }
 
+/// The address of an atomic, whose offset has 23 bits from sm_100 on.
+static Address getAtomAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
+                              ptx::Space space) {
+  constexpr unsigned kOffsetBits = 23;
+  return fitOffset(l, getAddress(l, ptxAddress, offset, space), kOffsetBits);
+}
+
 static ptx::Scope getFenceScope(ptx::Scope scope) {
   return scope == ptx::Scope::None ? ptx::Scope::Gpu : scope;
 }
@@ -471,7 +478,7 @@ static FailureOr<Value> emitAtomic(FuncLowering &l, OpT op, Value c) {
                  semantics == ptx::Semantics::AcqRel;
   if (release)
     emitFence(l, op, getFenceScope(op.getScope()), /*sequential=*/false);
-  Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
+  Address address = getAtomAddress(l, op.getAddress(), op.getOffset(), space);
   space = openCluster(l, space, address);
   isa::MemOrder order = getAtomOrder(semantics, op.getScope());
   Value b = joinElements(l, type, op.getB());
@@ -513,8 +520,8 @@ LogicalResult ptxtoori::emitReduction(FuncLowering &l, Operation *op,
                                       Value ptxAddress, int64_t offset,
                                       Value b) {
   return emitGlobal(l, op, kind, type, space,
-                    getAddress(l, ptxAddress, offset, space), order, b, Value(),
-                    l.descriptor(), /*isReduction=*/true);
+                    getAtomAddress(l, ptxAddress, offset, space), order, b,
+                    Value(), l.descriptor(), /*isReduction=*/true);
 }
 
 void ptxtoori::registerAtomicLowerings(HandlerTable &table) {

@@ -157,9 +157,9 @@ bool LocalPromoter::addAccess(InstOpInterface op, const Place &place) {
                    (!op.isGuarded() || (access.isStore && !place.index)) &&
                    isZero(op->getOperand(1));
   // Addresses are of 32 bits: terms whose sum is out of reach may come back.
-  access.place.offset = int32_t(
-      place.offset +
-      desc.mods[desc.findMod("offset")].field.getSigned(op.getModBits()));
+  access.place.offset =
+      int32_t(place.offset + desc.mods[desc.findMod("offset")].field.getSigned(
+                                 op.getModBits()));
   if (!addWords(access, getWordBytes(op)))
     return false;
   accesses.push_back(std::move(access));
