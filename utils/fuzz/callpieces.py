@@ -129,8 +129,11 @@ class Body:
         for j, variable in enumerate(params[1:], 1):
             self.write(variable, f"a{j}")
         names = ", ".join(f"a{j}" for j in range(len(params)))
-        self.add(f"call.uni (a{len(params)}), f{i}, ({names});")
-        self.read(result, f"a{len(params)}")
+        # The result may go where an argument is.
+        alike = [j for j, variable in enumerate(params) if variable == result]
+        to = self.random.choice(alike + [len(params)])
+        self.add(f"call.uni (a{to}), f{i}, ({names});")
+        self.read(result, f"a{to}")
         self.add("}")
 
     def call_pointer(self, depth):
@@ -270,6 +273,10 @@ class Module:
         depth, inner, predicate = body.new("r"), body.new("r"), body.new("p")
         body.add(f"ld.param.b32 {depth}, [p0];")
         body.add("mov.u32 %sum, 7;")
+        if self.random.random() < 0.3:
+            # What it returns is written once more at its end.
+            body.constant()
+            body.write(result, "r")
         for j, variable in enumerate(params[1:], 1):
             body.read(variable, f"p{j}")
         body.constant()

@@ -4,8 +4,9 @@ ranges, powers of two, halves that are equal, subnormal numbers) and any others.
 import struct
 
 # Kinds of registers: their type, their bytes.
-TYPES = {"r": "b32", "d": "b64", "h": "b16", "f": "f32", "g": "f64", "p": "pred"}
-BYTES = {"r": 4, "d": 8, "h": 2, "f": 4, "g": 8}
+TYPES = {"r": "b32", "d": "b64", "h": "b16", "f": "f32", "g": "f64", "p": "pred",
+         "q": "b128"}
+BYTES = {"r": 4, "d": 8, "h": 2, "f": 4, "g": 8, "q": 16}
 
 # Ends of ranges are made of widths; what else is here are numbers that one divides by,
 # bit patterns, floating-point numbers as integers.
