@@ -65,6 +65,19 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // A load that is waited for at its barrier lets no other warp in between.
+  // CHECK-LABEL: sass.func @loaded
+  // CHECK: FFMA R10, R2, R3, R10 {stall:{{[12]}}}
+  // CHECK: LDG.E R2, [R8] {stall:{{[12]}}, wr:
+  // CHECK: FFMA R12, R2, R5, R12
+  sass.func @loaded {
+    sass.ffma "FFMA R10, R2, R3, R10"
+    sass.ldg "LDG.E R2, [R8]"
+    sass.ffma "FFMA R12, R2, R5, R12"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // While a result is waited for the warp may be switched: that of the first one
   // or of one between.
   // CHECK-LABEL: sass.func @switched
