@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
+#include "ptx-mlir/Target/Timing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <queue>
@@ -56,6 +57,7 @@ private:
   };
 
   void computeHorizons();
+  void waitForPipes();
   int horizon(RegId reg, target::Port port, bool isWrite) const {
     if (reg >= kFirstDepBarrier)
       return model.barrierSetToWait;
@@ -332,6 +334,40 @@ static unsigned getBarrierMoveStall(const AccessTable &table, unsigned i) {
              : 0;
 }
 
+/// Cycles for which an instruction of fixed latency keeps its pipe busy, if it
+/// has only one; the next one of the pipe would wait for it in any case. With
+/// that in the stall count, as ptxas 13.0.88 has it, later distances count from
+/// where the instruction really is.
+static const target::PipeUse *getOnlyPipe(const InstInfo &info,
+                                          const target::TimingModel &timing) {
+  const target::PipeUse &use = timing.getUse(info.opcode);
+  bool isFixed = !info.cls->writeBarrier && !info.cls->readBarrier;
+  return isFixed && use.numPipes == 1 && use.queue == target::Queue::None
+             ? &use
+             : nullptr;
+}
+
+/// Sets the stall counts that the pipes ask of instructions in a row.
+void StallAssigner::waitForPipes() {
+  const target::TimingModel *timing = target::lookupTimingModel(target.sm);
+  if (!timing)
+    return;
+  // What keeps a pipe longer has not been seen with such stall counts.
+  constexpr unsigned kMostCycles = 4;
+  for (const MachineBlock &block : code.blocks) {
+    const target::PipeUse *before = nullptr;
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      const target::PipeUse *use = getOnlyPipe(table[i], *timing);
+      if (use && before && use->pipes[0] == before->pipes[0] &&
+          before->interval <= kMostCycles) {
+        uint8_t &stall = controls[i - 1].stall;
+        stall = std::max(stall, before->interval);
+      }
+      before = use;
+    }
+  }
+}
+
 std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
   std::vector<PaddingRequest> requests;
   if (code.blocks.empty())
@@ -340,6 +376,7 @@ std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
   for (unsigned i = 0; i != table.size(); ++i)
     controls[i].stall = std::max<unsigned>(
         {leastStall, table[i].cls->minStall, getBarrierMoveStall(table, i)});
+  waitForPipes();
   padding.assign(code.insts.size(), 0);
   entry.resize(code.blocks.size());
 

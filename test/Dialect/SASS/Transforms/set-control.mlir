@@ -19,6 +19,39 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // A pipe that takes an instruction every second cycle is in the stall count, so
+  // that what comes later counts from where they are: the last product, eight
+  // cycles behind the first. Two pipes take products of f32, one a cycle.
+  // CHECK-LABEL: sass.func @pipes
+  // CHECK: IADD3 R1, {{.*}} {stall:2}
+  // CHECK: IADD3 R2, {{.*}} {stall:2}
+  // CHECK: IADD3 R3, {{.*}} {stall:1}
+  // CHECK: FFMA R5, {{.*}} {stall:1}
+  // CHECK: FFMA R6, {{.*}} {stall:1}
+  // CHECK: IMAD R7, {{.*}} {stall:2}
+  // CHECK: IMAD R8, {{.*}} {stall:1}
+  // CHECK: DMUL R10, {{.*}} {stall:2}
+  // CHECK: DMUL R12, {{.*}} {stall:2}
+  // CHECK: DMUL R14, {{.*}} {stall:2}
+  // CHECK: DMUL R16, {{.*}} {stall:2}
+  // CHECK: DMUL R10, R10
+  sass.func @pipes {
+    sass.iadd3 "IADD3 R1, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R2, R0, 0x2, RZ"
+    sass.iadd3 "IADD3 R3, R0, 0x3, RZ"
+    sass.ffma "FFMA R5, R20, R21, R22"
+    sass.ffma "FFMA R6, R20, R21, R22"
+    sass.imad "IMAD R7, R20, R21, R22"
+    sass.imad "IMAD R8, R20, R21, R22"
+    sass.dmul "DMUL R10, R20, R22"
+    sass.dmul "DMUL R12, R20, R22"
+    sass.dmul "DMUL R14, R20, R22"
+    sass.dmul "DMUL R16, R20, R22"
+    sass.dmul "DMUL R10, R10, R22"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // A load in a loop is waited for at the top, on both paths into it.
   // CHECK-LABEL: sass.func @loop
   // CHECK: LDG.E R4, {{.*}}wr:[[A:[0-5]]]

@@ -470,7 +470,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
 
     Values joined by tied operands, tuples, copies and block arguments are merged
     to frames where their live ranges and alignments allow; frames are placed at
-    the lowest free registers, widest first. Before anything is spilled, values are
+    the lowest free registers, widest first, and single registers in the bank that
+    the other sources of their readers leave (`avoid-bank-conflicts`). Before anything is spilled, values are
     computed again as by ori-do-remat (`repeat-values`). What does not fit the budget
     then is spilled, cheapest first: constants are computed again, and predicates of
     what is in registers wherever they are read; R goes to local memory, P and UR to
