@@ -14,6 +14,7 @@
 
 #include "AddressOffsets.h"
 #include "BitRewrites.h"
+#include "CarryProducts.h"
 #include "InstShapes.h"
 #include "MergeComparisons.h"
 #include "MergeMinimums.h"
@@ -567,7 +568,8 @@ void LinearReplacement::runOnOperation() {
       }
       switch (inst.getOpcode()) {
       case Opcode::IADD3:
-        visitSum(inst);
+        if (!mergeCarryProduct(inst, *theBuilder))
+          visitSum(inst);
         break;
       case Opcode::SHF:
         visitUpperShift(inst);
