@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The longest path to the end of the block goes first among what is ready; the
-// dependences come from DependenceGraph.
+// The longest path to the end of the block goes first among what is ready and
+// whose pipe is free; the dependences come from DependenceGraph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,38 @@ using namespace ptxmlir::sass;
 BlockScheduler::BlockScheduler(const MachineCode &code,
                                const AccessTable &table,
                                const target::TargetInfo &target)
-    : table(table), graph(code, table, target) {}
+    : table(table), timing(target::lookupTimingModel(target.sm)),
+      graph(code, table, target), pipeFree(target::getPipes().size()) {}
+
+/// The group of instructions that wait for the same pipes; the first one waits
+/// for none, as those do that go through a queue.
+unsigned BlockScheduler::findGroup(const InstInfo &info) {
+  if (groups.empty())
+    groups.emplace_back();
+  if (!timing)
+    return 0;
+  const target::PipeUse &use = timing->getUse(info.opcode);
+  if (use.numPipes == 0 || use.queue != target::Queue::None ||
+      info.cls->writeBarrier || info.cls->readBarrier)
+    return 0;
+  for (unsigned g = 1; g != groups.size(); ++g)
+    if (groups[g].numPipes == use.numPipes &&
+        std::equal(use.pipes, use.pipes + use.numPipes, groups[g].pipes))
+      return g;
+  groups.emplace_back();
+  groups.back().numPipes = use.numPipes;
+  std::copy(use.pipes, use.pipes + use.numPipes, groups.back().pipes);
+  return groups.size() - 1;
+}
+
+/// The pipe of a group that is free first.
+unsigned BlockScheduler::findPipe(const Group &group) const {
+  unsigned pipe = group.pipes[0];
+  for (unsigned k = 1; k < group.numPipes; ++k)
+    if (pipeFree[group.pipes[k]] < pipeFree[pipe])
+      pipe = group.pipes[k];
+  return pipe;
+}
 
 /// Appends [begin, end) to the order; the instructions may all be moved, except
 /// that a branch at the end stays there.
@@ -37,9 +68,7 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
     states.push_back({graph.getNumPredecessors(n), 0});
   unsigned last = end - begin - 1;
 
-  // Ready now, longest path first; ready later, earliest first.
-  using Entry = std::pair<uint64_t, unsigned>;
-  std::priority_queue<Entry> ready;
+  // Ready later, earliest first; ready now, by pipe, longest path first.
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
   auto release = [&](unsigned n) {
     if (!(graph.keepsLast() && n == last))
@@ -48,18 +77,39 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
   for (unsigned n = 0; n != states.size(); ++n)
     if (states[n].numPreds == 0)
       release(n);
-  unsigned cycle = 0;
-  while (!ready.empty() || !later.empty()) {
-    if (ready.empty())
+  std::fill(pipeFree.begin(), pipeFree.end(), 0);
+  unsigned cycle = 0, numReady = 0;
+  while (numReady || !later.empty()) {
+    if (!numReady)
       cycle = std::max<unsigned>(cycle, later.top().first);
     while (!later.empty() && later.top().first <= cycle) {
       unsigned n = later.top().second;
       later.pop();
       // Ties keep the order of the source.
-      ready.push({graph.getHeight(n), ~n});
+      groups[findGroup(table[begin + n])].ready.push({graph.getHeight(n), ~n});
+      ++numReady;
     }
-    unsigned n = ~ready.top().second;
-    ready.pop();
+    Group *best = nullptr;
+    uint64_t soonest = later.empty() ? UINT64_MAX : later.top().first;
+    for (Group &group : groups) {
+      if (group.ready.empty())
+        continue;
+      unsigned free = group.numPipes ? pipeFree[findPipe(group)] : 0;
+      if (free > cycle)
+        soonest = std::min<uint64_t>(soonest, free);
+      else if (!best || group.ready.top() > best->ready.top())
+        best = &group;
+    }
+    if (!best) {
+      cycle = unsigned(soonest);
+      continue;
+    }
+    unsigned n = ~best->ready.top().second;
+    best->ready.pop();
+    --numReady;
+    if (best->numPipes)
+      pipeFree[findPipe(*best)] =
+          cycle + timing->getUse(table[begin + n].opcode).interval;
     order.push_back(begin + n);
     graph.forEachSuccessor(n, [&](unsigned to, unsigned latency) {
       states[to].earliest = std::max(states[to].earliest, cycle + latency);

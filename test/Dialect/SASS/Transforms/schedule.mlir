@@ -104,4 +104,24 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT"
     sass.end
   }
+
+  // Each of two pipes takes an instruction every second cycle: they take turns,
+  // although all the sums stand first.
+  // CHECK-LABEL: sass.func @pipes
+  // CHECK: IADD3 R1
+  // CHECK-NEXT: IMAD R5
+  // CHECK-NEXT: IADD3 R2
+  // CHECK-NEXT: IMAD R6
+  // CHECK-NEXT: IADD3 R3
+  // CHECK-NEXT: IMAD R7
+  sass.func @pipes {
+    sass.iadd3 "IADD3 R1, R20, 0x1, RZ"
+    sass.iadd3 "IADD3 R2, R20, 0x2, RZ"
+    sass.iadd3 "IADD3 R3, R20, 0x3, RZ"
+    sass.imad "IMAD R5, R20, R21, R22"
+    sass.imad "IMAD R6, R20, R21, R23"
+    sass.imad "IMAD R7, R20, R21, R24"
+    sass.exit "EXIT"
+    sass.end
+  }
 }

@@ -14,6 +14,8 @@
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_SCHEDULEBLOCK_H
 
 #include "ptx-mlir/Dialect/SASS/Transforms/DependenceGraph.h"
+#include "ptx-mlir/Target/Timing.h"
+#include <queue>
 
 namespace ptxmlir::sass {
 
@@ -36,10 +38,24 @@ private:
     unsigned earliest; ///< cycle
   };
 
+  using Entry = std::pair<uint64_t, unsigned>;
+  /// Instructions that wait for the same pipes, and those of them that are
+  /// ready, the one with the longest path first.
+  struct Group {
+    unsigned numPipes = 0;
+    uint8_t pipes[2] = {0, 0};
+    std::priority_queue<Entry> ready;
+  };
+
   void scheduleRegion(unsigned begin, unsigned end);
+  unsigned findGroup(const InstInfo &info);
+  unsigned findPipe(const Group &group) const;
 
   const AccessTable &table;
+  const target::TimingModel *timing;
   DependenceGraph graph;
+  std::vector<Group> groups;
+  std::vector<unsigned> pipeFree; ///< by pipe, the cycle
   std::vector<State> states;
   std::vector<unsigned> order;
 };
