@@ -389,6 +389,23 @@ void FuncLowering::setPiece(ParamVariable &variable, const ParamPiece &piece,
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// A predicate, which is passed as a word: 1 where it holds, else 0. The ABI
+/// has none; ptxas takes them only where functions do not follow it, with
+/// several return values.
+static bool isPredicate(Attribute var) {
+  return cast<ptx::VarAttr>(var).getDataType() == ptx::DataType::Pred;
+}
+
+static Value predicateToWord(FuncLowering &l, Value value) {
+  return llvm::isa<ori::PType>(value.getType())
+             ? l.select(value, l.imm(1), l.zero())
+             : value;
+}
+
+static Value wordToPredicate(FuncLowering &l, Value word) {
+  return l.isetp(isa::ICmp::NE, word, l.zero(), /*isSigned=*/false);
+}
+
 /// Makes the arguments of the entry block, and takes what is on the stack.
 void FuncLowering::receiveArguments() {
   auto func = cast<ptx::FuncOp>(ptxFunc);
@@ -417,7 +434,8 @@ void FuncLowering::receiveArguments() {
     }
     ptx::VarAttr var = func.getParam(piece.param);
     if (var.getInRegister())
-      set(source.getArgument(registerOf[piece.param]), value);
+      set(source.getArgument(registerOf[piece.param]),
+          isPredicate(var) ? wordToPredicate(*this, value) : value);
     else
       setPiece(inputs[piece.param], piece, value);
   }
@@ -454,7 +472,7 @@ LogicalResult FuncLowering::lowerReturn(ptx::RetOp op) {
       llvm::fill(variable.words, Value());
     }
     Value value = variable.var.getInRegister()
-                      ? get(op.getValues()[nextValue++])
+                      ? predicateToWord(*this, get(op.getValues()[nextValue++]))
                       : getPiece(variable, piece);
     if (piece.reg)
       values.push_back(value);
@@ -509,6 +527,8 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
       if (nextOperand == site.operands.size())
         return site.op->emitError("call does not fit the function");
       value = get(site.operands[nextOperand++]);
+      if (isPredicate(site.params[piece.param]))
+        value = predicateToWord(*this, value);
     } else {
       ParamVariable &variable = callParams[index];
       if (piece.offset / kWordBytes + piece.width > variable.words.size())
@@ -546,7 +566,9 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
        llvm::zip_equal(signature.results, call->getResults())) {
     int32_t index = site.rets[piece.param];
     if (index < 0) {
-      set(site.op->getResult(nextResult++), value);
+      set(site.op->getResult(nextResult++),
+          isPredicate(site.returns[piece.param]) ? wordToPredicate(*this, value)
+                                                 : value);
       continue;
     }
     ParamVariable &variable = callParams[index];
