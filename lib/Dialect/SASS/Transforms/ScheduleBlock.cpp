@@ -24,14 +24,16 @@ BlockScheduler::BlockScheduler(const MachineCode &code,
     : table(table), timing(target::lookupTimingModel(target.sm)),
       graph(code, table, target), pipeFree(target::getPipes().size()) {}
 
-/// The group of instructions that wait for the same pipes; the first one waits
-/// for none, as those do that go through a queue.
-unsigned BlockScheduler::findGroup(const InstInfo &info) {
+/// The group of instructions that wait for the same pipes, and for how long one
+/// is busy with the instruction; the first group waits for none, as those do
+/// that go through a queue.
+unsigned BlockScheduler::findGroup(const InstInfo &info, uint8_t &interval) {
   if (groups.empty())
     groups.emplace_back();
   if (!timing)
     return 0;
   const target::PipeUse &use = timing->getUse(info.opcode);
+  interval = use.interval;
   if (use.numPipes == 0 || use.queue != target::Queue::None ||
       info.cls->writeBarrier || info.cls->readBarrier)
     return 0;
@@ -65,7 +67,7 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
   graph.build(begin, end);
   states.clear();
   for (unsigned n = 0; n != graph.size(); ++n)
-    states.push_back({graph.getNumPredecessors(n), 0});
+    states.push_back({graph.getNumPredecessors(n), 0, 0});
   unsigned last = end - begin - 1;
 
   // Ready later, earliest first; ready now, by pipe, longest path first.
@@ -86,7 +88,8 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
       unsigned n = later.top().second;
       later.pop();
       // Ties keep the order of the source.
-      groups[findGroup(table[begin + n])].ready.push({graph.getHeight(n), ~n});
+      unsigned group = findGroup(table[begin + n], states[n].interval);
+      groups[group].ready.push({graph.getHeight(n), ~n});
       ++numReady;
     }
     Group *best = nullptr;
@@ -108,8 +111,7 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
     best->ready.pop();
     --numReady;
     if (best->numPipes)
-      pipeFree[findPipe(*best)] =
-          cycle + timing->getUse(table[begin + n].opcode).interval;
+      pipeFree[findPipe(*best)] = cycle + states[n].interval;
     order.push_back(begin + n);
     graph.forEachSuccessor(n, [&](unsigned to, unsigned latency) {
       states[to].earliest = std::max(states[to].earliest, cycle + latency);

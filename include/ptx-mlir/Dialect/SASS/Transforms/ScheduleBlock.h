@@ -36,6 +36,7 @@ private:
   struct State {
     unsigned numPreds; ///< that are not issued yet
     unsigned earliest; ///< cycle
+    uint8_t interval;  ///< cycles for which its pipe is busy, once it is ready
   };
 
   using Entry = std::pair<uint64_t, unsigned>;
@@ -48,7 +49,7 @@ private:
   };
 
   void scheduleRegion(unsigned begin, unsigned end);
-  unsigned findGroup(const InstInfo &info);
+  unsigned findGroup(const InstInfo &info, uint8_t &interval);
   unsigned findPipe(const Group &group) const;
 
   const AccessTable &table;
