@@ -32,6 +32,8 @@ def run(command, timeout):
 # ptx-run --generate-inputs (docs/execution.md).
 Run = collections.namedtuple("Run", "kernel seed error cubins")
 
+# What kernels print stands between these lines, and may begin like one.
+KERNEL = re.compile(r"kernel (\S+) seed (\d+)$")
 CUBIN = re.compile(r"  (.*?): (same|nans|bound|open|differs|fails)(?: \[(\w+)\])?(?:: (.*))?$")
 
 
@@ -45,10 +47,10 @@ def runs(path, cubins=(), seeds=(0, 1, 2), timeout=600):
         return [], "no end"
     found, problem = [], ""
     for line in done.stdout.decode("utf-8", "replace").split("\n"):
-        if line.startswith("kernel "):
-            _, name, _, seed = line.split()
+        if KERNEL.match(line):
+            name, seed = KERNEL.match(line).groups()
             found.append(Run(name, int(seed), [""], {}))
-        elif line.startswith("  does not run: "):
+        elif line.startswith("  does not run: ") and found:
             found[-1].error[0] = line[len("  does not run: "):]
         elif CUBIN.match(line) and found:
             name, what, digest, text = CUBIN.match(line).groups()
