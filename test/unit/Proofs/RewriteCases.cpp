@@ -124,6 +124,20 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
   add("sum-with-carry", linear,
       ofWords("%s, %se", pair + ", !ori.p",
               shift64("k", "%v0", "%v1") + sum64("s", "%k", "%w")));
+  // Products with carries: without one that comes in, and with one. Of a number
+  // of few bits: that the words of a product are those of the wide one is more
+  // than the solver can see where both factors are any (CarryProducts.cpp has
+  // the argument).
+  for (bool isX : {false, true})
+    add("product-with-carries", linear,
+        ofWords("%a, %b, %bc", "!ori.r, !ori.r, !ori.p",
+                "%l, %lp = ori.imad %x, %three, %zero, %t\n"
+                "%h, %hp = ori.imad.hi<u32> %three, %x, %zero2, %t\n"
+                "%a, %ac, %ad = ori.iadd3" +
+                    std::string(isX ? "<x, ppNot = 0> %l, %w0, %zero, %g, %t\n"
+                                    : " %l, %w0, %zero, %t, %t\n") +
+                    "%b, %bc, %bd = ori.iadd3<x, ppNot = 0> %w1, %h, %zero, "
+                    "%ac, %t\n"));
   // 32 bits.
   auto sum = [](std::string name, std::string a, std::string b) {
     return "%" + name + ", %" + name + "p, %" + name + "q = ori.iadd3 " + a +
