@@ -25,6 +25,7 @@
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
+#include <utility>
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIALLOCATEREGISTERSPASS
@@ -361,7 +362,19 @@ void AllocateRegisters::runOnOperation() {
       markUniformBranches(warp->divergence());
     return spiller.spill(values, distance, plan, ranges);
   };
-  for (unsigned round = 0; round != maxRounds; ++round) {
+  unsigned round = 0;
+  // Where the rounds do not suffice there are more, once, in which reloads may
+  // be spilled again.
+  bool mayRelease = true;
+  auto startAgain = [&] {
+    if (!std::exchange(mayRelease, false) || !spiller.releaseReloads())
+      return false;
+    for (auto &f : files)
+      f.numFailed = 0;
+    round = std::min(kEasy, maxRounds.getValue()) - 1;
+    return true;
+  };
+  for (; round != maxRounds; ++round) {
     // Shared reloads first; where they leave too much pressure, none.
     const unsigned distance = round < kEasy ? reloadDistance.getValue() : 0;
     BlockNumbering blocks(func.getBody());
@@ -482,7 +495,7 @@ void AllocateRegisters::runOnOperation() {
         victims.push_back((*ranges)[id].value);
       if (round >= 2)
         separateFrames(*ranges, frames, failed, spiller.separate);
-      if (victims.empty() && round + 1 == maxRounds) {
+      if (victims.empty() && round + 1 == maxRounds && !startAgain()) {
         func.emitError("cannot allocate ")
             << getFileName(f.file) << " within " << f.limit;
         return signalPassFailure();
@@ -525,6 +538,8 @@ void AllocateRegisters::runOnOperation() {
     }
     if (failed(spill(victims, distance, *ranges, plan)))
       return signalPassFailure();
+    if (round + 1 == maxRounds)
+      startAgain();
   }
   func.emitError("cannot allocate registers within ")
       << files[3].limit << " in " << maxRounds.getValue() << " rounds";

@@ -361,6 +361,16 @@ void Spiller::eraseReload(Value value) {
       erase(part.getDefiningOp());
 }
 
+bool Spiller::releaseReloads() {
+  bool isAny = false;
+  for (auto &[value, home] : homes)
+    if (unspillable.erase(value)) {
+      shared.insert(value);
+      isAny = true;
+    }
+  return isAny;
+}
+
 bool ori::canBeRepeated(OpResult value) {
   Operation *def = value.getOwner();
   auto inst = dyn_cast<InstOpInterface>(def);

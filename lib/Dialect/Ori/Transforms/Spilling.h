@@ -91,6 +91,11 @@ public:
   bool isSpilled(mlir::Value value) const { return homes.contains(value); }
   /// Never spills a value.
   void keep(mlir::Value value) { unspillable.insert(value); }
+  /// Lets reloads that were to keep their registers be spilled again, so that
+  /// each use has its own: shared ones, and those in front of a branch that
+  /// are used on an edge since its arguments were spilled. Whether there are
+  /// any.
+  bool releaseReloads();
   /// The uniform registers that values of the program may have.
   unsigned getUniformLimit() const {
     return usesUniformScratch ? uniformScratch : maxUniform;
