@@ -46,12 +46,8 @@ bool ptxmlir::isa::isConvergent(Opcode opcode, uint64_t mods) {
   int index = desc.findMod("lod");
   if (index < 0)
     return true;
-  const ModDesc &mod = desc.mods[index];
-  uint64_t value = mod.field.get(mods);
-  return !llvm::any_of(mod.values, [&](const ModValueDesc &v) {
-    llvm::StringRef spelling = v.spelling;
-    return v.value == value && (spelling == ".LL" || spelling == ".LZ");
-  });
+  auto lod = TexLod(desc.mods[index].field.get(mods));
+  return lod != TexLod::LL && lod != TexLod::LZ;
 }
 
 OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,

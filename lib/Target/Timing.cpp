@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Timing.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::target;
@@ -25,6 +26,11 @@ const PipeUse &TimingModel::getUse(isa::Opcode opcode) const {
     if (entry.opcode == opcode)
       return entry.use;
   return byClass[unsigned(isa::getDesc(opcode).sched)];
+}
+
+bool target::isIssuedToPipe(const PipeUse &use, const ClassInfo &info) {
+  return use.numPipes && use.queue == Queue::None && !info.writeBarrier &&
+         !info.readBarrier;
 }
 
 const TimingModel *target::lookupTimingModel(unsigned sm) {

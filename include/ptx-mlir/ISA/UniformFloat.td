@@ -15,7 +15,7 @@
 include "ptx-mlir/ISA/Convert.td"
 include "ptx-mlir/ISA/Float.td"
 
-class UseURF<string name> : UseUR<name> {
+class UseURF<string name, RegWidth width = Width<1>> : UseUR<name, width> {
   let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
 }
 
@@ -102,10 +102,7 @@ def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     Place<"dst", 76, 75, 1>, Place<"src", 86, 84>, Place<"rnd", 79, 78>,
     Place<"ntz", 77, 77>], SM120Plus>.L;
 }
-class UseURFBy<string name, string mod> : UseUR<name, WidthBy<mod>> {
-  let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
-}
-def UFRND : Inst<"UFRND", [DefU<"d">], [UseURFBy<"b", "fmt">],
+def UFRND : Inst<"UFRND", [DefU<"d">], [UseURF<"b", WidthBy<"fmt">>],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"fmt", FrndFmt, 0x12>, EnumMod<"rnd", RoundInt>,
      FloatPartMod<"bHalf">], SchedUniform> {
   let Summary = "rounding to an integral value";

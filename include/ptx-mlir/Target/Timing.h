@@ -39,6 +39,11 @@ struct PipeUse {
   Queue queue;
 };
 
+struct ClassInfo;
+/// Whether an instruction waits for its pipe when it is to be issued, and has a
+/// fixed latency from there on: it goes through no queue.
+bool isIssuedToPipe(const PipeUse &use, const ClassInfo &info);
+
 struct MemoryPath {
   uint16_t queueEntries, addressCycles, subPartitionInterval, smInterval,
       constantRead;

@@ -53,17 +53,6 @@ static std::optional<Term> findTerm(InstOpInterface sum, Opcode opcode,
   return std::nullopt;
 }
 
-/// Whether nothing in the block of `op` in front of it reads a value, but for
-/// `reader`. Of values with many readers it is not asked.
-static bool isReadBehind(Value value, Operation *op, Operation *reader) {
-  constexpr unsigned kMostUsers = 32;
-  unsigned left = kMostUsers;
-  return llvm::none_of(value.getUsers(), [&](Operation *user) {
-    return !left-- || (user != reader && user->getBlock() == op->getBlock() &&
-                       user->isBeforeInBlock(op));
-  });
-}
-
 bool ori::mergeCarryProduct(InstOpInterface upper, OpBuilder &builder) {
   namespace Sum = ptxmlir::isa::IADD3;
   namespace Wide = ptxmlir::isa::IMAD_WIDE;
@@ -93,7 +82,7 @@ bool ori::mergeCarryProduct(InstOpInterface upper, OpBuilder &builder) {
   // Both words come at once: what they add cannot depend on the lower one.
   if (!((a == x && b == y) || (a == y && b == x)) ||
       high->other == lower->getResult(0) ||
-      !isReadBehind(lower->getResult(0), upper, upper))
+      isReadBefore(lower->getResult(0), upper))
     return false;
   builder.setInsertionPoint(upper);
   Location loc = upper->getLoc();

@@ -30,6 +30,16 @@ bool ori::hasOneReader(Value value) {
   return readers == 1;
 }
 
+bool ori::isReadBefore(Value value, Operation *op) {
+  constexpr unsigned kMostUsers = 32;
+  unsigned left = kMostUsers;
+  for (Operation *user : value.getUsers())
+    if (!left-- || (user != op && user->getBlock() == op->getBlock() &&
+                    user->isBeforeInBlock(op)))
+      return true;
+  return false;
+}
+
 InstOpInterface ori::getInst(Value value, Opcode opcode,
                              std::optional<uint64_t> mods) {
   auto inst = value.getDefiningOp<InstOpInterface>();

@@ -30,6 +30,10 @@ inline bool hasOnlyFirstResult(mlir::Operation *op) {
 /// more: what was merged stays until dead code is removed.
 bool hasOneReader(mlir::Value value);
 
+/// Whether something in the block of `op` reads a value before `op` does, or so
+/// much reads it that finding out takes long.
+bool isReadBefore(mlir::Value value, mlir::Operation *op);
+
 /// Whether a value is the number zero in every slot.
 inline bool isZero(mlir::Value value) {
   ConstantOperand c = getConstantOperand(value);

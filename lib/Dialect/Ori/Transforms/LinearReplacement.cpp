@@ -85,17 +85,6 @@ private:
 // What values are
 //===----------------------------------------------------------------------===//
 
-/// Whether something in the block of `op` reads a value before `op` does, or so
-/// much reads it that finding out takes long.
-static bool isReadBefore(Value value, Operation *op) {
-  unsigned left = kMaxUsers;
-  for (Operation *user : value.getUsers())
-    if (!left-- || (user != op && user->getBlock() == op->getBlock() &&
-                    user->isBeforeInBlock(op)))
-      return true;
-  return false;
-}
-
 /// The lower word of a 64-bit sum of two terms, by its upper one. Nobody else
 /// reads its carries.
 static InstOpInterface getLowerSum(InstOpInterface upper) {

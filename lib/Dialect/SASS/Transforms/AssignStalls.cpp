@@ -334,20 +334,9 @@ static unsigned getBarrierMoveStall(const AccessTable &table, unsigned i) {
              : 0;
 }
 
-/// Cycles for which an instruction of fixed latency keeps its pipe busy, if it
-/// has only one; the next one of the pipe would wait for it in any case. With
-/// that in the stall count, as ptxas 13.0.88 has it, later distances count from
-/// where the instruction really is.
-static const target::PipeUse *getOnlyPipe(const InstInfo &info,
-                                          const target::TimingModel &timing) {
-  const target::PipeUse &use = timing.getUse(info.opcode);
-  bool isFixed = !info.cls->writeBarrier && !info.cls->readBarrier;
-  return isFixed && use.numPipes == 1 && use.queue == target::Queue::None
-             ? &use
-             : nullptr;
-}
-
-/// Sets the stall counts that the pipes ask of instructions in a row.
+/// Sets the stall counts that the pipes ask of instructions in a row. The next
+/// one of the pipe would wait for it in any case; with that in the stall count,
+/// as ptxas 13.0.88 has it, later distances count from where it really is.
 void StallAssigner::waitForPipes() {
   const target::TimingModel *timing = target::lookupTimingModel(target.sm);
   if (!timing)
@@ -357,7 +346,9 @@ void StallAssigner::waitForPipes() {
   for (const MachineBlock &block : code.blocks) {
     const target::PipeUse *before = nullptr;
     for (unsigned i = block.begin; i != block.end; ++i) {
-      const target::PipeUse *use = getOnlyPipe(table[i], *timing);
+      const target::PipeUse *use = &timing->getUse(table[i].opcode);
+      if (use->numPipes != 1 || !isIssuedToPipe(*use, *table[i].cls))
+        use = nullptr;
       if (use && before && use->pipes[0] == before->pipes[0] &&
           before->interval <= kMostCycles) {
         uint8_t &stall = controls[i - 1].stall;

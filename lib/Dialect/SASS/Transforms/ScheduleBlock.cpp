@@ -34,8 +34,7 @@ unsigned BlockScheduler::findGroup(const InstInfo &info, uint8_t &interval) {
     return 0;
   const target::PipeUse &use = timing->getUse(info.opcode);
   interval = use.interval;
-  if (use.numPipes == 0 || use.queue != target::Queue::None ||
-      info.cls->writeBarrier || info.cls->readBarrier)
+  if (!isIssuedToPipe(use, *info.cls))
     return 0;
   for (unsigned g = 1; g != groups.size(); ++g)
     if (groups[g].numPipes == use.numPipes &&
