@@ -48,7 +48,7 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
            "registers">,
     Option<"maxHoisted", "max-hoisted", "unsigned", "24",
            "R registers of constants that are loaded outside of loops">,
-    Option<"maxUniform", "max-uniform", "unsigned", "40",
+    Option<"maxUniform", "max-uniform", "unsigned", "64",
            "uniform registers of constants">
   ];
   let statistics = [
@@ -400,7 +400,7 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     Option<"goal", "goal", "unsigned", "0",
            "registers to aim at whatever it costs, instead of those that let more "
            "warps in; 0: none">,
-    Option<"maxUniform", "max-uniform", "unsigned", "40",
+    Option<"maxUniform", "max-uniform", "unsigned", "64",
            "uniform registers in use beyond which none is kept longer">,
     Option<"easedFrom", "eased-from", "unsigned", "40",
            "registers in use from which on what costs hardly anything is computed "
