@@ -47,6 +47,8 @@ class Pieces:
         self.rand = kernel.rand
         # Apart from what is drawn else, which stays what it was for each seed.
         self.forget = random.Random("unread " + kernel.name)
+        self.doubles = random.Random("wide " + kernel.name)
+        self.pool = [self.coefficient() for _ in range(6)]
 
     # Arithmetic -------------------------------------------------------------
 
@@ -89,6 +91,30 @@ class Pieces:
             self.load(r.choice(context.within()))
         if "locals" in k.features:
             self.access_local(context)
+        if "wide" in k.features and self.doubles.random() < 0.4:
+            self.polynomial(self.doubles.choice(context.within()))
+
+    def coefficient(self):
+        """A double from 2^-63 to 2^64, most of whose bits are set or not."""
+        return "0d%016X" % (self.doubles.getrandbits(1) << 63 |
+                            self.doubles.randrange(960, 1087) << 52 |
+                            self.doubles.getrandbits(52))
+
+    def polynomial(self, context):
+        """A polynomial of a double: its coefficients are two words each, of which
+        instructions take none but the upper one. Some it has in common with
+        others."""
+        k, r = self.k, self.doubles
+        x, y, low, high = k.wide(), k.wide(), k.temp(), k.temp()
+        k.emit("cvt.rn.f64.u32 %s, %s;" % (x, context.own))
+        k.emit("mul.rn.f64 %s, %s, 0d3DF0000000000000;" % (x, x))  # below one
+        k.emit("mov.b64 %s, %s;" % (y, r.choice(self.pool)))
+        for _ in range(r.choice([1, 2, 3, 8, 30])):
+            addend = self.coefficient() if r.random() < 0.5 else r.choice(self.pool)
+            k.emit("fma.rn.f64 %s, %s, %s, %s;" % (y, x, y, addend))
+        k.emit("mov.b64 {%s, %s}, %s;" % (low, high, y))
+        k.emit("xor.b32 %s, %s, %s;" % (low, low, high))
+        self.mix(context.own, low)
 
     def access_local(self, context):
         """Stores into local variables and loads from them: words and vectors, at a

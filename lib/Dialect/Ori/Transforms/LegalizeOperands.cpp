@@ -46,7 +46,8 @@ namespace {
 /// A constant that was put in a register.
 struct Loaded {
   Value value;
-  unsigned index; ///< of the operation it was made for
+  unsigned index;       ///< of the operation it was last made or used for
+  bool isLocal = false; ///< a uniform register that only its own block reads
 };
 
 /// What and where: register file, constant and block.
@@ -69,7 +70,11 @@ private:
   bool toUniform(InstOpInterface op, unsigned source, unsigned moved);
   Value getLoaded(Operation *user, Value value, Kind file);
   Value load(Location loc, Value value, Kind file);
-  Block *getUniformBlock(Block *block);
+  Block *getUniformBlock(Operation *user, const ConstantOperand &c,
+                         Value value);
+  unsigned countLocal(Block *block);
+  bool isOfWarp(Block *block);
+  bool isNear(Block *block, const Loaded &other);
   Block *getHome(Block *block, const ConstantOperand &c, Value value);
   std::optional<ConstantOperand> getPair(const ConstantOperand &c, Kind file);
   void findHomes();
@@ -92,10 +97,14 @@ private:
   /// Registers of constants that are loaded in front of loops, or of code that
   /// threads run apart.
   unsigned numUniform = 0, numHoisted = 0;
-  /// Uniform registers of constants that are loaded where they are used, by
-  /// block, and the most of them.
-  llvm::DenseMap<Block *, unsigned> localUniform;
+  /// Uniform registers of constants that are loaded where they are used: those
+  /// of the current block that may still be in use, with their widths, and the
+  /// most in use at once anywhere.
+  SmallVector<std::pair<LoadedKey, unsigned>> localUniform;
+  Block *localBlock = nullptr;
   unsigned mostLocalUniform = 0;
+  /// Of the last operation behind which other threads may be at work.
+  unsigned lastChange = 0;
   /// Some uniform register, and some pair, while the pass runs.
   std::array<Value, 2> uniformSamples;
 };
@@ -144,11 +153,54 @@ void LegalizeOperands::findHomes() {
   }
 }
 
-/// Where a uniform register is written: in the nearest dominator that all
-/// threads run together, outside of loops.
-Block *LegalizeOperands::getUniformBlock(Block *block) {
-  const BlockNumbering &blocks = getWarpBlocks().divergence().blocks();
-  return blocks[uniformHomes[blocks[block]]];
+/// Where a uniform register is written for a constant that `user` reads: in the
+/// nearest dominator that all threads run together, outside of loops. Wide
+/// immediates are there at once and can be written where they are read, as
+/// nobody else gets a word in meanwhile; in loops only as a last resort.
+Block *LegalizeOperands::getUniformBlock(Operation *user,
+                                         const ConstantOperand &c,
+                                         Value value) {
+  Block *own = user->getBlock();
+  const DivergenceInfo &info = getWarpBlocks().divergence();
+  unsigned n = info.blocks()[own];
+  Block *shared = info.blocks()[uniformHomes[n]];
+  if (shared == own || c.kind != ConstantOperand::Imm)
+    return shared;
+  if (!info.loops().depth(n))
+    return own;
+  auto it = loaded.find(getKey(shared, Kind::UR, c, value));
+  bool hasRoom = (it != loaded.end() && !it->second.isLocal) ||
+                 numUniform + mostLocalUniform + c.width <=
+                     getUniformGoal(getOperation(), maxUniform) ||
+                 numHoisted + c.width <= maxHoisted;
+  return hasRoom ? shared : own;
+}
+
+bool LegalizeOperands::isOfWarp(Block *block) {
+  const WarpBlocks &warp = getWarpBlocks();
+  return warp.isOfWarp(warp.divergence().blocks()[block]);
+}
+
+/// Whether a uniform register of the block can be read once more by the current
+/// operation.
+bool LegalizeOperands::isNear(Block *block, const Loaded &other) {
+  return index - other.index <= reuseDistance &&
+         (other.index > lastChange || isOfWarp(block));
+}
+
+/// Uniform registers of constants of the block that may be read once more.
+unsigned LegalizeOperands::countLocal(Block *block) {
+  if (block != localBlock)
+    localUniform.clear();
+  localBlock = block;
+  unsigned count = 0;
+  llvm::erase_if(localUniform, [&](const auto &local) {
+    auto it = loaded.find(local.first);
+    bool isUsed = it->second.isLocal && isNear(block, it->second);
+    count += isUsed ? local.second : 0;
+    return !isUsed;
+  });
+  return count;
 }
 
 /// Where an R register is written: in the block itself, or of one in a loop, as
@@ -204,31 +256,42 @@ Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
     return ExtractOp::create(*builder, user->getLoc(), type(1), words,
                              (c.offset & 4) / 4);
   }
-  Block *block = isUniform ? getUniformBlock(user->getBlock())
+  Block *block = isUniform ? getUniformBlock(user, c, value)
                            : getHome(user->getBlock(), c, value);
   bool isElsewhere = block != user->getBlock();
-  auto [it, isNew] = loaded.try_emplace(getKey(block, file, c, value));
-  if (!isNew &&
-      (isUniform || isElsewhere || index - it->second.index <= reuseDistance)) {
-    it->second.index = index;
-    return it->second.value;
+  bool isLocal = isUniform && !isElsewhere &&
+                 (c.kind == ConstantOperand::Imm || isOfWarp(block));
+  LoadedKey key = getKey(block, file, c, value);
+  auto [it, isNew] = loaded.try_emplace(key);
+  Loaded &known = it->second;
+  bool isUsable =
+      isElsewhere || (isUniform ? !known.isLocal || isNear(block, known)
+                                : index - known.index <= reuseDistance);
+  if (!isNew && isUsable) {
+    if (isElsewhere && std::exchange(known.isLocal, false))
+      numUniform += c.width;
+    known.index = index;
+    return known.value;
   }
-  if (isUniform && block->isEntryBlock() && !getWarpBlocks().isOfWarp(0))
-    // Its threads part somewhere in it.
-    builder->setInsertionPointToStart(block);
-  else if (isElsewhere)
-    builder->setInsertionPoint(block->getTerminator());
-  else
+  if (isLocal) {
+    mostLocalUniform = std::max(mostLocalUniform, countLocal(block) + c.width);
+    localUniform.push_back({key, c.width});
     builder->setInsertionPoint(user);
-  if (isUniform && isElsewhere)
+  } else if (isUniform) {
     numUniform += c.width;
-  else if (isUniform)
-    mostLocalUniform =
-        std::max(mostLocalUniform, localUniform[block] += c.width);
-  else if (isElsewhere)
+    // Perhaps its threads part somewhere in the first block.
+    if (block->isEntryBlock() && !isOfWarp(block))
+      builder->setInsertionPointToStart(block);
+    else
+      builder->setInsertionPoint(block->getTerminator());
+  } else if (isElsewhere) {
     numHoisted += c.width;
-  it->second = {load(user->getLoc(), value, file), index};
-  return it->second.value;
+    builder->setInsertionPoint(block->getTerminator());
+  } else {
+    builder->setInsertionPoint(user);
+  }
+  known = {load(user->getLoc(), value, file), index, isLocal};
+  return known.value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -339,11 +402,13 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op,
 /// Whether there are uniform registers for a constant that `user` reads.
 bool LegalizeOperands::hasUniform(Operation *user, Value value,
                                   const ConstantOperand &wanted) {
-  Block *block = getUniformBlock(user->getBlock());
-  if (loaded.contains(getKey(block, Kind::UR, wanted, value)))
+  Block *block = getUniformBlock(user, wanted, value);
+  bool isElsewhere = block != user->getBlock();
+  auto it = loaded.find(getKey(block, Kind::UR, wanted, value));
+  if (it != loaded.end() &&
+      (!it->second.isLocal || (!isElsewhere && isNear(block, it->second))))
     return true;
-  unsigned local =
-      block == user->getBlock() ? localUniform.lookup(block) : mostLocalUniform;
+  unsigned local = isElsewhere ? mostLocalUniform : countLocal(block);
   return numUniform + local + wanted.width <=
          getUniformGoal(getOperation(), maxUniform);
 }
@@ -506,6 +571,8 @@ void LegalizeOperands::runOnOperation() {
   bankReads.clear();
   numUniform = numHoisted = mostLocalUniform = 0;
   localUniform.clear();
+  localBlock = nullptr;
+  lastChange = 0;
   uniformSamples = {};
   if (hoist)
     findBankReads();
@@ -517,6 +584,8 @@ void LegalizeOperands::runOnOperation() {
   for (unsigned n : reversePostOrder(graph, 0)) {
     for (Operation &op : llvm::make_early_inc_range(*blocks[n])) {
       ++index;
+      if (mayChangeThreads(&op))
+        lastChange = index;
       if (auto frame = dyn_cast<FrameAddressOp>(op))
         lowerFrameAddress(frame);
       else if (auto inst = dyn_cast<InstOpInterface>(op))

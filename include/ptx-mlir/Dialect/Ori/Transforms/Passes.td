@@ -34,7 +34,10 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
     With `hoist`, constants that are used in loops are loaded in front of them, two
     words by one load where both are used. Words and pairs of constant banks, and
     other pairs, go to uniform registers where the instruction takes one and no more
-    than `max-uniform` are in use at once.
+    than `max-uniform` are in use at once. Immediates of two words are loaded where
+    they are used, also where threads are apart, and again `reuse-distance`
+    operations after the last use, or where other threads may have been at work in
+    between.
 
     Also here: pass-through values of guarded ops become registers, constant
     guards disappear, addresses in the local frame become additions, and constant
@@ -470,10 +473,11 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
 
     Values joined by tied operands, tuples, copies and block arguments are merged
     to frames where their live ranges and alignments allow; frames are placed at
-    the lowest free registers, widest first, and single registers in the bank that
-    the other sources of their readers leave (`avoid-bank-conflicts`). Before anything is spilled, values are
-    computed again as by ori-do-remat (`repeat-values`). What does not fit the budget
-    then is spilled, cheapest first: constants are computed again, and predicates of
+    the lowest free registers, widest first, those that live shortly then in turn,
+    and single registers in the bank that the other sources of their readers leave
+    (`avoid-bank-conflicts`). Before anything is spilled, values are computed again
+    as by ori-do-remat (`repeat-values`). What does not fit the budget then is
+    spilled, cheapest first: constants are computed again, and predicates of
     what is in registers wherever they are read; R goes to local memory, P and UR to
     R. One reload serves the uses within `reload-distance` operations; where that
     leaves too much pressure, it is split in a later round. Slots whose contents are
