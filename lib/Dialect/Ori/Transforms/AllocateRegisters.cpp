@@ -429,6 +429,8 @@ void AllocateRegisters::runOnOperation() {
       if (f.file == Kind::R && avoidBanks)
         wishes.banks = &banks.emplace(*ranges, frames, loops);
       wishes.takesAll = f.file == Kind::R && hasSpilled;
+      if (f.file == Kind::R && func.getKernel())
+        wishes.costless = getFreeRegisters(func, countHeld(frames, f.file));
       SmallVector<unsigned> failed =
           assignRegisters(frames, f.file, allowed, calls, wishes);
       if (failed.empty() ||

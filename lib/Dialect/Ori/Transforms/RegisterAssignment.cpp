@@ -203,6 +203,8 @@ private:
 
 /// What comes first of the frames of one alignment.
 enum class Order {
+  LongFirst,   ///< as FirstFit what lives long, then as InTurn the rest; only
+               ///< registers that cost nothing
   InTurn,      ///< what starts first; registers that were free longest
   ShortLast,   ///< as FirstFit, then as InTurn what lives shortly
   FirstFit,    ///< what starts first; the lowest registers
@@ -211,9 +213,9 @@ enum class Order {
 
 class Assigner {
 public:
-  /// Pinned frames, then those aligned to 4, to 2, the rest, what lives
-  /// shortly.
-  static constexpr unsigned kNumSweeps = 5, kShortSweep = 4;
+  /// Pinned frames, then those aligned to 4, to 2, the rest, and of what lives
+  /// shortly the same.
+  static constexpr unsigned kNumSweeps = 7, kFirstShort = 4;
   /// Positions in which a frame lives shortly, as reloads do.
   static constexpr unsigned kShort = 64;
 
@@ -223,7 +225,8 @@ public:
       : frames(frames), allowed(allowed), calls(calls), wishes(wishes),
         order(order), useBanks(useBanks && wishes.banks && !wishes.limits),
         registers(kMaxRegisters) {
-    for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
+    limit = order == Order::LongFirst ? wishes.costless : kMaxRegisters;
+    for (; limit && !allowed[limit - 1]; --limit)
       ;
   }
   /// The frames that found no place. With `mayStop` the first of them is
@@ -433,7 +436,8 @@ bool Assigner::place(Frame &f, unsigned id, Sweep *sweep, bool inTurn) {
     return true;
   // Among the registers that are used anyway those come first that were given
   // away longest ago: what reads their old values need not be waited for.
-  if (inTurn && tryFrom(next, wishes.takesAll ? limit : inUse))
+  bool takesAll = wishes.takesAll || order == Order::LongFirst;
+  if (inTurn && tryFrom(next, takesAll ? limit : inUse))
     return true;
   return tryFrom(0, limit);
 }
@@ -450,8 +454,12 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
                      : f.align >= 4                     ? 1
                      : f.align >= 2                     ? 2
                                                         : 3;
-    if (sweep == 3 && order == Order::ShortLast && getLength(f) <= kShort)
-      sweep = kShortSweep;
+    bool isShort =
+        order == Order::LongFirst
+            ? sweep != 0 && getLength(f) <= kShort * f.lanes.size()
+            : sweep == 3 && order == Order::ShortLast && getLength(f) <= kShort;
+    if (isShort)
+      sweep += kFirstShort - 1;
     sweeps[sweep].push_back(
         {order == Order::LongestFirst ? ~getLength(f) : startOf(f), id});
     for (auto &lane : f.lanes)
@@ -484,7 +492,7 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
           continue;
         }
       } else if (place(f, id, sweep ? &*sweep : nullptr,
-                       order == Order::InTurn || s == kShortSweep)) {
+                       order == Order::InTurn || s >= kFirstShort)) {
         continue;
       }
       failed.push_back(id);
@@ -532,8 +540,10 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
   bool isHopeless =
       ::countHeld(frames, file, /*isPinnedToo=*/false) > allowed.count();
   if (!isHopeless)
-    for (Order order : {Order::InTurn, Order::ShortLast, Order::FirstFit}) {
-      if ((order == Order::InTurn && wishes.anyOrder) ||
+    for (Order order :
+         {Order::LongFirst, Order::InTurn, Order::ShortLast, Order::FirstFit}) {
+      if ((order == Order::LongFirst && !wishes.costless) ||
+          (order == Order::InTurn && wishes.anyOrder) ||
           (order == Order::FirstFit && !wishes.banks))
         continue;
       if (Assigner(frames, allowed, calls, wishes, order, /*useBanks=*/true)

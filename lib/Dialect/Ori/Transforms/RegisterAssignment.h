@@ -71,6 +71,8 @@ struct RegisterWishes {
   const RegisterBanks *banks = nullptr;
   /// The function has no registers to spare anyway: none is left unused.
   bool takesAll = false;
+  /// So many registers cost nothing, as an SM holds as many warps.
+  unsigned costless = 0;
   /// All that matters is whether there is a place for everything.
   bool anyOrder = false;
 };
