@@ -151,6 +151,10 @@ static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
 /// more registers unused.
 static constexpr unsigned kEasy = 6;
 
+/// What finds no place in the end is spilled: to look for one that much longer
+/// costs less.
+static constexpr unsigned kLongerSearch = 16;
+
 /// Whether the function uses uniform registers in more than one block.
 static bool needsWarpBlocks(FuncOp func) {
   if (func.getBody().hasOneBlock())
@@ -435,7 +439,9 @@ void AllocateRegisters::runOnOperation() {
           assignRegisters(frames, f.file, allowed, calls, wishes);
       if (failed.empty() ||
           (f.file == Kind::R && !wishes.limits && maxMoves &&
-           packRegisters(frames, f.file, allowed, calls, failed, maxMoves)))
+           !holdsTooMany(frames, f.file, allowed) &&
+           packRegisters(frames, f.file, allowed, calls, failed,
+                         goal ? maxMoves : kLongerSearch * maxMoves)))
         continue;
       isComplete = false;
       // What is cut must need no spills.

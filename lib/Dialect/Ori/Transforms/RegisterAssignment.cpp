@@ -14,6 +14,7 @@
 
 #include "RegisterAssignment.h"
 #include "ptx-mlir/Target/CallABI.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -503,30 +504,46 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file, bool mayStop) {
   return failed;
 }
 
-/// The registers of `file` that frames hold at once, at most, without those
+/// The registers of `file` that frames hold at each position, without those
 /// that are pinned if `isPinnedToo` is not set.
-static unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
-                          bool isPinnedToo) {
-  std::vector<int> change;
+static std::vector<int> computeHeld(const RegisterFrames &frames,
+                                    isa::Operand::Kind file, bool isPinnedToo) {
+  std::vector<int> held;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     if (const Frame &f = frames.frame(id);
         f.file == file && frames.isRepresentative(id) &&
         (isPinnedToo || f.pinned == RegisterFrames::kNoReg))
       for (auto &lane : f.lanes)
         for (const Range &r : lane) {
-          if (change.size() <= r.end)
-            change.resize(std::max<size_t>(r.end + 1, 2 * change.size()));
-          ++change[r.start];
-          --change[r.end];
+          if (held.size() <= r.end)
+            held.resize(std::max<size_t>(r.end + 1, 2 * held.size()));
+          ++held[r.start];
+          --held[r.end];
         }
-  int held = 0, most = 0;
-  for (int c : change)
-    most = std::max(most, held += c);
+  std::partial_sum(held.begin(), held.end(), held.begin());
+  return held;
+}
+
+static unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
+                          bool isPinnedToo) {
+  int most = 0;
+  for (int held : ::computeHeld(frames, file, isPinnedToo))
+    most = std::max(most, held);
   return unsigned(most);
+}
+
+std::vector<int> ori::computeHeld(const RegisterFrames &frames,
+                                  isa::Operand::Kind file) {
+  return ::computeHeld(frames, file, /*isPinnedToo=*/true);
 }
 
 unsigned ori::countHeld(const RegisterFrames &frames, isa::Operand::Kind file) {
   return ::countHeld(frames, file, /*isPinnedToo=*/true);
+}
+
+bool ori::holdsTooMany(const RegisterFrames &frames, isa::Operand::Kind file,
+                       const RegisterSet &allowed) {
+  return ::countHeld(frames, file, /*isPinnedToo=*/false) > allowed.count();
 }
 
 SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
@@ -537,9 +554,7 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
   // Each leaves more room for what comes later than the one before; banks do
   // not matter any more at last. Where there are too few registers in any case,
   // only the last one says for which frames.
-  bool isHopeless =
-      ::countHeld(frames, file, /*isPinnedToo=*/false) > allowed.count();
-  if (!isHopeless)
+  if (!holdsTooMany(frames, file, allowed))
     for (Order order :
          {Order::LongFirst, Order::InTurn, Order::ShortLast, Order::FirstFit}) {
       if ((order == Order::LongFirst && !wishes.costless) ||

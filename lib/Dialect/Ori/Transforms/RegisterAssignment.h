@@ -88,9 +88,16 @@ assignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                 const RegisterSet &allowed, const CallSites &calls,
                 const RegisterWishes &wishes = RegisterWishes());
 
-/// The registers of `file` that frames hold at once, at most: no assignment
+/// The registers of `file` that frames hold at each position.
+std::vector<int> computeHeld(const RegisterFrames &frames,
+                             isa::Operand::Kind file);
+/// The most of them: no assignment
 /// needs fewer.
 unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file);
+/// Whether frames that are not pinned hold more registers of `file` at once
+/// than are allowed, so that some find no place.
+bool holdsTooMany(const RegisterFrames &frames, isa::Operand::Kind file,
+                  const RegisterSet &allowed);
 
 /// Finds places for the frames `failed`, which assignRegisters() left without,
 /// by moving others, `maxMoves` of them and 8 for each of `failed`. False if

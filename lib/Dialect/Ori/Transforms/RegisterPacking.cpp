@@ -27,9 +27,6 @@ using namespace ptxmlir::ori;
 using Frame = RegisterFrames::Frame;
 using Range = RegisterFrames::Range;
 
-/// Frames without a place above which it is not worth while to look for one.
-static constexpr unsigned kMostFailed = 32;
-
 namespace {
 
 class Packer {
@@ -365,9 +362,10 @@ bool Packer::cut(const LiveRanges &ranges, unsigned id,
 bool ori::packRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                         const RegisterSet &allowed, const CallSites &calls,
                         ArrayRef<unsigned> failed, unsigned maxMoves) {
-  // Most succeed with two moves for each, or never.
-  constexpr unsigned kMovesOfEach = 8;
-  return failed.size() <= kMostFailed &&
+  // Most succeed with two moves for each, or never. Where so many have no place
+  // that there are only a few for each it is not worth while to look.
+  constexpr unsigned kMovesOfEach = 8, kFewForEach = 4;
+  return failed.size() <= maxMoves / kFewForEach &&
          Packer(frames, file, allowed, calls)
              .run(failed, maxMoves + kMovesOfEach * failed.size());
 }
@@ -376,6 +374,7 @@ bool ori::findCuts(const LiveRanges &ranges, RegisterFrames &frames,
                    isa::Operand::Kind file, const RegisterSet &allowed,
                    const CallSites &calls, ArrayRef<unsigned> failed,
                    CanCut canCut, SmallVectorImpl<RangeCut> &cuts) {
+  constexpr unsigned kMostFailed = 32;
   if (failed.size() > kMostFailed)
     return false;
   llvm::DenseMap<unsigned, SmallVector<unsigned>> members;
