@@ -39,6 +39,7 @@ public:
 
 private:
   friend class ListScheduler;
+  friend class PressureOrder;
   friend class SchedulingRunBuilder;
   /// Of an operation where loads go first. A feeder is what such a load needs.
   enum class Role : uint8_t { Other, Feeder, Load };

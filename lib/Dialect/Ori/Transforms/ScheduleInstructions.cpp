@@ -13,6 +13,7 @@
 
 #include "ConstantLoads.h"
 #include "ListScheduler.h"
+#include "PressureOrder.h"
 #include "RegisterAssignment.h"
 #include "RegisterLimits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
@@ -205,14 +206,22 @@ void ScheduleInstructions::runOnOperation() {
   }
   // What the phase before has computed still holds where nothing moves.
   std::optional<RegisterUse> own;
-  const RegisterUse &use = moveConstantsToFront(func)
-                               ? own.emplace(func)
-                               : getAnalysis<RegisterUse>();
+  const RegisterUse *theUse = moveConstantsToFront(func)
+                                  ? &own.emplace(func)
+                                  : &getAnalysis<RegisterUse>();
   markAnalysesPreserved<WarpBlocks>();
   Pressure most;
-  std::vector<Pressure> starts = computePressure(use, most);
+  std::vector<Pressure> starts = computePressure(*theUse, most);
   // What the function needs somewhere may be used everywhere.
   int budget = int(getRegisterBudget(func, 255));
+  if (most[0] > budget &&
+      lowerPressure(*theUse, starts, *target, findSuccessors(theUse->ranges),
+                    {budget - kSlack, int(uniformRegisters), int(predicates),
+                     int(predicates)})) {
+    theUse = &own.emplace(func);
+    starts = computePressure(*theUse, most);
+  }
+  const RegisterUse &use = *theUse;
   int wanted = int(registers);
   if (most[0] > wanted)
     wanted = int(getFreeRegisters(func, unsigned(most[0]))) - kSlack;
