@@ -34,6 +34,9 @@ using namespace ptxmlir::ori;
 /// Registers that alignment and copies of tied values take beyond those that
 /// are in use.
 static constexpr int kSlack = 1;
+/// Moves in the search for places: about what allocation does to do with fewer
+/// registers, and before it spills.
+static constexpr unsigned kMoves = 128, kMovesBeforeSpills = 2048;
 
 namespace {
 
@@ -46,11 +49,13 @@ public:
 private:
   struct Plan;
   class Planner;
-  bool fits(const Plan &plan, unsigned registers);
-  /// By limit of a plan and registers, whether it fits.
-  llvm::SmallDenseMap<std::pair<int, unsigned>, bool> fitting;
+  bool fits(const Plan &plan, unsigned registers, unsigned maxMoves = kMoves);
+  /// By limit of a plan, registers and moves in the search for places, whether
+  /// it fits.
+  llvm::SmallDenseMap<std::tuple<int, unsigned, unsigned>, bool> fitting;
   Plan widen(Plan best, int limit, llvm::function_ref<Plan(int)> make);
   Plan narrow(Plan best, llvm::function_ref<Plan(int)> make);
+  Plan findFitting(Plan best, llvm::function_ref<Plan(int)> make);
 };
 
 } // namespace
@@ -170,8 +175,7 @@ static SuccessorMap findSuccessors(const LiveRanges &ranges) {
 
 /// Whether the function as it is gets by with so many R registers without
 /// copies and spills.
-static bool fitsInto(FuncOp func, unsigned registers) {
-  constexpr unsigned kMaxMoves = 128; // an estimate: about what allocation does
+static bool fitsInto(FuncOp func, unsigned registers, unsigned maxMoves) {
   BlockNumbering blocks(func.getBody());
   FlowGraph graph = blocks.makeGraph();
   LiveRanges ranges(func, blocks, graph);
@@ -190,7 +194,7 @@ static bool fitsInto(FuncOp func, unsigned registers) {
   SmallVector<unsigned> failed =
       assignRegisters(frames, isa::Operand::R, allowed, calls, wishes);
   return failed.empty() || packRegisters(frames, isa::Operand::R, allowed,
-                                         calls, failed, kMaxMoves);
+                                         calls, failed, maxMoves);
 }
 
 void ScheduleInstructions::runOnOperation() {
@@ -269,20 +273,23 @@ void ScheduleInstructions::runOnOperation() {
     });
   if (narrowTries)
     best = narrow(std::move(best), planFor);
+  if (tries && most[0] <= budget && best.most >= budget - budget / 16 - kSlack)
+    best = findFitting(std::move(best), planFor);
   numMoved += best.apply();
 }
 
 /// Whether the function in that order gets by with so many R registers.
-bool ScheduleInstructions::fits(const Plan &plan, unsigned registers) {
+bool ScheduleInstructions::fits(const Plan &plan, unsigned registers,
+                                unsigned maxMoves) {
   // Assignment counts what copies share otherwise than the scheduler does, but
   // not by much.
   constexpr int kClose = 4;
   if (plan.most > int(registers) + kClose)
     return false;
-  auto [known, isNew] = fitting.try_emplace({plan.limit, registers});
+  auto [known, isNew] = fitting.try_emplace({plan.limit, registers, maxMoves});
   if (isNew) {
     plan.apply();
-    known->second = fitsInto(getOperation(), registers);
+    known->second = fitsInto(getOperation(), registers, maxMoves);
     plan.undo();
   }
   return known->second;
@@ -358,6 +365,32 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
       best = std::move(plan);
       isFound = true;
     }
+  }
+  return best;
+}
+
+/// Of an order that would be spilled one with fewer registers that is not, if
+/// that does not take much longer.
+ScheduleInstructions::Plan
+ScheduleInstructions::findFitting(Plan best,
+                                  llvm::function_ref<Plan(int)> make) {
+  constexpr double kMuchLonger = 1.25;
+  unsigned budget = getRegisterBudget(getOperation(), 255);
+  auto fitsAll = [&](const Plan &plan) {
+    return fits(plan, budget, kMovesBeforeSpills);
+  };
+  if (fitsAll(best))
+    return best;
+  int most = best.most;
+  for (unsigned n = 1; n <= tries; ++n) {
+    Plan plan = make(best.most - int(n * std::max(budget / 24, 1u)));
+    if (plan.most >= most)
+      continue;
+    most = plan.most;
+    if (plan.cycles > kMuchLonger * best.cycles)
+      break;
+    if (fitsAll(plan))
+      return plan;
   }
   return best;
 }
