@@ -16,6 +16,7 @@
 #include "ForcedSpills.h"
 #include "QuadFetches.h"
 #include "RegisterAssignment.h"
+#include "ReloadSharing.h"
 #include "Rematerializer.h"
 #include "Spilling.h"
 #include "TiedCopies.h"
@@ -366,6 +367,11 @@ void AllocateRegisters::runOnOperation() {
       markUniformBranches(warp->divergence());
     return spiller.spill(values, distance, plan, ranges);
   };
+  // In the end reloads that others make superfluous are taken out, if
+  // assignment finds places without them.
+  constexpr unsigned kMostSharings = 3;
+  ReloadSharing sharing;
+  unsigned sharings = 0;
   unsigned round = 0;
   // Where the rounds do not suffice there are more, once, in which reloads may
   // be spilled again.
@@ -444,8 +450,8 @@ void AllocateRegisters::runOnOperation() {
                          goal ? maxMoves : kLongerSearch * maxMoves)))
         continue;
       isComplete = false;
-      // What is cut must need no spills.
-      if (goal)
+      // What is cut, or kept for other reads, must need no spills.
+      if (goal || sharing.isPending())
         break;
       if (mayRepeat && limits.isUniform() &&
           (f.file == Kind::R || f.file == Kind::P)) {
@@ -513,6 +519,22 @@ void AllocateRegisters::runOnOperation() {
       startSpiller();
       warp = needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
       continue;
+    }
+    if (sharing.isPending() && !isComplete) {
+      sharing.undo();
+      continue;
+    }
+    if (sharing.isPending()) {
+      sharing.finish([&](Operation *load) { spiller.erase(load); });
+      sharings = kMostSharings;
+    } else if (isComplete && hasSpilled && limits.isUniform() &&
+               sharings != kMostSharings && round + 4 < maxRounds) {
+      // Each attempt leaves more registers to alignment.
+      unsigned room = getAllowed(Kind::R, files[3].limit).count();
+      room -= std::min(room, sharings++ * (1 + room / 32));
+      if (sharing.run(*ranges, graph, loops, frames, calls, spiller.getSlots(),
+                      room))
+        continue;
     }
     if (isComplete) {
       // What USETMAXREG has a say in begins with a given number.

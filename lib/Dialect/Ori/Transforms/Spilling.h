@@ -100,6 +100,12 @@ public:
   unsigned getUniformLimit() const {
     return usesUniformScratch ? uniformScratch : maxUniform;
   }
+  /// The slots of all loads and stores.
+  const llvm::DenseMap<mlir::Operation *, unsigned> &getSlots() const {
+    return slotOf;
+  }
+  /// Erases an operation and what is known of it.
+  void erase(mlir::Operation *op);
   /// Makes one slot of those that are copied to each other, where that changes
   /// nothing, after the last round.
   void coalesceSlots();
@@ -164,7 +170,6 @@ private:
   Home getHomeAt(mlir::Operation *user, mlir::Type type, const Home &home);
   mlir::Operation *getReloadPoint(mlir::Operation *user, const Home &home);
   void replaceExtract(ExtractOp extract, const Home &home);
-  void erase(mlir::Operation *op);
   void eraseReload(mlir::Value value);
   void eraseUnreadLoads();
 
