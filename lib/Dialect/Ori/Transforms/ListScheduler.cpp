@@ -8,7 +8,8 @@
 //
 // The choice among operations that are ready: critical path first, unless
 // registers run short. What may not pass what is RegionGraph's to know; here is
-// only the order of preference.
+// only the order of preference. What reads a value that is on its way when the
+// run begins is not ready until it arrives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +29,7 @@ static constexpr unsigned kMaxAsked = 64, kMaxBehind = 16;
 /// no other one is looked for.
 static constexpr unsigned kMaxTooLarge = 8;
 
-/// Where loads go first, what is so many operations ahead of the source waits
-/// until there is much room: what it makes would take the place of loads.
-static constexpr unsigned kNear = 64;
+static constexpr unsigned kNear = SchedulingRun::kNear;
 /// Loads go at most so many operations ahead of the source: what is loaded
 /// sooner than the longest latency asks for takes the place of what is needed
 /// before.
@@ -39,8 +38,6 @@ static constexpr unsigned kFarthest = 768;
 /// parts of the room (what is not held by values that are read far away) that
 /// what loads need leaves free, and what else is far ahead.
 static constexpr int kReserve = 3, kFeedersShare = 4, kFillersShare = 4;
-/// Cycles from which on a load is worth doing early where there are such loads.
-static constexpr unsigned kLongLatency = 100;
 
 static constexpr unsigned kNone = ~0u;
 
@@ -53,160 +50,6 @@ static uint64_t makeRelief(int change, uint32_t node) {
 }
 static unsigned readyNode(uint64_t entry) { return ~uint32_t(entry); }
 static unsigned laterNode(uint64_t entry) { return uint32_t(entry); }
-
-//===----------------------------------------------------------------------===//
-// What does not depend on limits
-//===----------------------------------------------------------------------===//
-
-SchedulingRun SchedulingRunBuilder::build(unsigned begin, unsigned end,
-                                          const Pressure &inUse) {
-  SchedulingRun run;
-  run.inFront = inUse;
-  collectAccesses(run, begin, end);
-  run.countRegisters();
-  if (run.ops.size() < 2)
-    return run;
-  run.graph = graphs.build(run.ops);
-  run.findRoles();
-  return run;
-}
-
-/// The number of a lane within the run: they are numbered as they come first.
-unsigned SchedulingRunBuilder::addLane(SchedulingRun &run, unsigned lane,
-                                       uint32_t behind) {
-  unsigned &number = numbers[lane];
-  if (number == kNone) {
-    number = run.lanes.size();
-    lanes.push_back(lane);
-    lastReaders.push_back(kNone);
-    SchedulingRun::Lane info;
-    info.file = uint8_t(target::regFile(ranges[ranges.valueOfLane(lane)].file));
-    info.isLiveOut = contents.isLiveAt(lane, behind);
-    run.lanes.push_back(info);
-  }
-  return number;
-}
-
-void SchedulingRunBuilder::collectAccesses(SchedulingRun &run, unsigned begin,
-                                           unsigned end) {
-  ArrayRef<Operation *> all = ranges.operations();
-  run.ops.assign(all.begin() + begin, all.begin() + end);
-  run.reads.reserve(end - begin);
-  run.writes.reserve(end - begin);
-  uint32_t behind = 2 * end - 1;
-  std::vector<unsigned> &list = run.laneList;
-  for (unsigned i = begin; i != end; ++i) {
-    unsigned node = i - begin, first = list.size();
-    forEachRead(all[i], [&](OpOperand &operand, unsigned part, unsigned count) {
-      unsigned id = ranges.lookupOperand(i, operand.getOperandNumber());
-      if (id == LiveRanges::kNone)
-        return;
-      for (unsigned k = 0; k != count; ++k) {
-        unsigned lane =
-            addLane(run, contents[ranges[id].firstLane + part + k], behind);
-        if (lastReaders[lane] == node)
-          continue;
-        lastReaders[lane] = node;
-        list.push_back(lane);
-        ++run.lanes[lane].readers;
-        run.lanes[lane].readersXor ^= node;
-      }
-    });
-    run.reads.push_back({first, unsigned(list.size()) - first});
-    first = list.size();
-    for (OpResult result : all[i]->getResults()) {
-      unsigned id = isRegisterType(result.getType()) ? ranges.lookup(result)
-                                                     : LiveRanges::kNone;
-      if (id != LiveRanges::kNone)
-        for (unsigned k = 0; k != ranges[id].width; ++k)
-          if (unsigned lane = ranges[id].firstLane + k; contents[lane] == lane)
-            list.push_back(addLane(run, lane, behind));
-    }
-    run.writes.push_back({first, unsigned(list.size()) - first});
-  }
-  for (unsigned lane : lanes)
-    numbers[lane] = kNone;
-  lanes.clear();
-  lastReaders.clear();
-  run.setUnreadApart();
-}
-
-/// Words that are written and that nobody reads come last and count apart.
-void SchedulingRun::setUnreadApart() {
-  for (Access &written : writes) {
-    auto first = laneList.begin() + written.first;
-    auto isRead = [&](unsigned lane) {
-      return lanes[lane].readers != 0 || lanes[lane].isLiveOut;
-    };
-    auto end = std::partition(first, first + written.count, isRead);
-    unread.push_back(0);
-    for (auto lane = end; lane != first + written.count; ++lane)
-      unread.back() += lanes[*lane].file == 0;
-    written.count = end - first;
-  }
-}
-
-/// The registers in use in the order of the source.
-void SchedulingRun::countRegisters() {
-  std::vector<unsigned> readers;
-  for (const Lane &lane : lanes)
-    readers.push_back(lane.readers);
-  behind = most = inFront;
-  base.resize(ops.size());
-  changes.assign(ops.size(), {});
-  for (unsigned n = 0; n != ops.size(); ++n) {
-    base[n] = behind[0];
-    for (unsigned k = 0; k != reads[n].count; ++k) {
-      unsigned lane = laneList[reads[n].first + k];
-      if (lanes[lane].readers == 1 && !lanes[lane].isLiveOut)
-        --changes[n][lanes[lane].file];
-      if (--readers[lane] == 0 && !lanes[lane].isLiveOut)
-        --behind[lanes[lane].file];
-    }
-    for (unsigned k = 0; k != writes[n].count; ++k) {
-      unsigned file = lanes[laneList[writes[n].first + k]].file;
-      ++behind[file];
-      ++changes[n][file];
-    }
-    for (unsigned file = 0; file != behind.size(); ++file)
-      most[file] = std::max(most[file], behind[file]);
-    most[0] = std::max(most[0], behind[0] + int(unread[n]));
-  }
-  spreadBase();
-}
-
-/// Makes each of `base` the least of the next kNear, its own included.
-void SchedulingRun::spreadBase() {
-  // The least of blocks of kNear, from their start and from their end.
-  unsigned n = base.size();
-  std::vector<int> fromStart(base), fromEnd(base);
-  for (unsigned i = 1; i < n; ++i)
-    if (i % kNear != 0)
-      fromStart[i] = std::min(fromStart[i], fromStart[i - 1]);
-  for (unsigned i = n; i-- > 1;)
-    if (i % kNear != 0)
-      fromEnd[i - 1] = std::min(fromEnd[i - 1], fromEnd[i]);
-  for (unsigned i = 0; i != n; ++i)
-    base[i] = std::min(fromEnd[i], fromStart[std::min(i + kNear, n) - 1]);
-}
-
-void SchedulingRun::findRoles() {
-  auto isLong = [](const RegionGraph::Node &node) {
-    return node.isLoad && node.latency >= kLongLatency;
-  };
-  hasLong = llvm::any_of(graph.nodes, isLong);
-  roles.assign(ops.size(), Role::Other);
-  for (unsigned n = ops.size(); n-- != 0;) {
-    const RegionGraph::Node &node = graph.nodes[n];
-    if (hasLong ? isLong(node) : node.isLoad)
-      roles[n] = Role::Load;
-    else
-      graph.forEachEdge(n, [&](const RegionGraph::Edge &e) {
-        if (roles[e.to] != Role::Other)
-          roles[n] = Role::Feeder;
-      });
-  }
-}
 
 //===----------------------------------------------------------------------===//
 // Registers
@@ -351,6 +194,7 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
 /// Makes an operation the next one.
 void ListScheduler::issue(unsigned node) {
   cycle = std::max<uint64_t>(cycle, earliest[node]);
+  issued[node] = unsigned(cycle);
   place(node);
   run->graph.forEachEdge(node, [&](const RegionGraph::Edge &e) {
     earliest[e.to] =
@@ -358,7 +202,19 @@ void ListScheduler::issue(unsigned node) {
     if (--predsLeft[e.to] == 0)
       makeAvailable(e.to);
   });
-  cycle += run->graph.nodes[node].issue;
+  unsigned cycles = run->graph.nodes[node].issue;
+  cycle += cycles;
+  // Who takes parts of a value does not wait for it.
+  if (cycles)
+    end = cycle;
+}
+
+/// When what the run leaves behind arrives, in the last order.
+void ListScheduler::noteArrivals() {
+  run->end = unsigned(end);
+  run->arrivals.clear();
+  for (auto [value, node] : run->late)
+    run->arrivals.push_back(issued[node] + run->graph.nodes[node].latency);
 }
 
 /// The operation of the longest path that there is room for. If some are ready
@@ -459,10 +315,13 @@ void ListScheduler::attempt(Policy newPolicy) {
   order.clear();
   isPlaced.assign(n, false);
   hasRelief = {};
-  cycle = 0;
+  cycle = end = 0;
   first = 0;
   predsLeft.resize(n);
+  issued.resize(n);
   earliest.assign(n, 0);
+  for (auto [node, cycles] : run->waits)
+    earliest[node] = std::max(earliest[node], cycles);
   changes = run->changes;
   beyond.clear();
   for (auto *queue : {&ready, &loads, &feeders, &fillers})
@@ -522,6 +381,7 @@ void ListScheduler::search(unsigned reach, const Pressure &limits) {
         run->order = order;
         run->peak = peak;
         run->mostInOrder = peak[0];
+        noteArrivals();
       }
       // Nothing was put off.
       if (hasRelief == decltype(hasRelief)()) {
@@ -533,15 +393,18 @@ void ListScheduler::search(unsigned reach, const Pressure &limits) {
     attemptLimits = next;
   }
   run->cycles = run->isMoved ? bestCycles : leastRejected;
+  if (!run->isMoved)
+    noteArrivals(); // those of the source's order are about the same
 }
 
 bool ListScheduler::schedule(Run &newRun, unsigned reach,
-                             const Pressure &limits, int budget) {
+                             const Pressure &limits, int budget,
+                             ArrayRef<Run::Wait> waits) {
   run = &newRun;
   looksAhead = run->most[0] > budget;
   if (run->ops.size() < 2) {
     run->mostInOrder = run->most[0];
-    run->cycles = run->ops.size();
+    run->cycles = run->end = run->ops.size();
     return false;
   }
   // Where no limit was reached, others that are not give the same order.
@@ -553,7 +416,8 @@ bool ListScheduler::schedule(Run &newRun, unsigned reach,
         return false;
     return true;
   };
-  if (!isSame()) {
+  if (waits != ArrayRef<Run::Wait>(run->waits) || !isSame()) {
+    run->waits.assign(waits.begin(), waits.end());
     search(reach, limits);
     run->isScheduled = true;
     run->limits = limits;

@@ -31,11 +31,30 @@ namespace ptxmlir::ori {
 /// of the source, and all that does not depend on limits.
 class SchedulingRun {
 public:
+  /// Where loads go first, what is so many operations ahead of the source waits
+  /// until there is much room: what it makes would take the place of loads.
+  static constexpr unsigned kNear = 64;
+  /// A value and an operation of the run, by number.
+  struct ValueNode {
+    unsigned value, node;
+  };
+  /// A node that cannot be issued before a cycle, as the value that it reads is
+  /// on its way when the run begins.
+  struct Wait {
+    unsigned node, cycles;
+    bool operator==(const Wait &o) const {
+      return node == o.node && cycles == o.cycles;
+    }
+  };
   llvm::ArrayRef<mlir::Operation *> getOperations() const { return ops; }
   /// The registers in use behind the run.
   const Pressure &getInUseBehind() const { return behind; }
   /// The most R registers in use in the order of the source.
   int getMostRegisters() const { return most[0]; }
+  /// What reads values that may be on their way when the run begins.
+  llvm::ArrayRef<ValueNode> getAwaited() const { return awaited; }
+  /// Values that loads of the run leave to what comes behind it.
+  llvm::ArrayRef<ValueNode> getLate() const { return late; }
 
 private:
   friend class ListScheduler;
@@ -79,11 +98,17 @@ private:
   RegionGraph graph;
   std::vector<Role> roles; ///< by node
   bool hasLong = false;    ///< some loads take long
+  std::vector<ValueNode> awaited, late;
 
   // The last result, for limits that would give the same.
   std::vector<unsigned> order;
   Pressure limits = {}, peak = {};
+  std::vector<Wait> waits;
   uint64_t cycles = 0;
+  /// By `late`, the cycle in which it arrives, and that in which the run is
+  /// over.
+  std::vector<unsigned> arrivals;
+  unsigned end = 0;
   int mostInOrder = 0;
   bool isScheduled = false, isMoved = false, isShort = false;
   bool isFree = false; ///< no limit had a say
@@ -94,9 +119,7 @@ class SchedulingRunBuilder {
 public:
   SchedulingRunBuilder(const LiveRanges &ranges, const Contents &contents,
                        const target::TargetInfo &target,
-                       const SuccessorMap &successors)
-      : ranges(ranges), contents(contents), graphs(target, successors),
-        numbers(ranges.numLanes(), kNone) {}
+                       const SuccessorMap &successors);
 
   /// Of operations [begin, end) of the function; `inUse`: the registers in use
   /// in front of them.
@@ -106,6 +129,7 @@ private:
   static constexpr unsigned kNone = ~0u;
   unsigned addLane(SchedulingRun &run, unsigned lane, uint32_t behind);
   void collectAccesses(SchedulingRun &run, unsigned begin, unsigned end);
+  void collectLate(SchedulingRun &run, unsigned begin, unsigned end);
 
   const LiveRanges &ranges;
   const Contents &contents;
@@ -113,6 +137,8 @@ private:
   /// Of the run that is made: the number of a lane of the function, the lanes,
   /// and the last operation that reads each.
   std::vector<unsigned> numbers, lanes, lastReaders;
+  /// By value: it may be on its way in a block behind.
+  std::vector<bool> mayBeLate;
 };
 
 /// A priority queue of plain numbers. Some of its first entries can be looked
@@ -164,7 +190,8 @@ public:
   /// order of the source, sixteen times those of the fourth. Where the source
   /// needs more than `budget` R registers, values are spilled in any case, and
   /// few registers count more than the source's order.
-  bool schedule(Run &run, unsigned reach, const Pressure &limits, int budget);
+  bool schedule(Run &run, unsigned reach, const Pressure &limits, int budget,
+                llvm::ArrayRef<Run::Wait> waits);
   /// Of the last run: its order, the cycles that one warp takes, as the
   /// scheduler counts them, the most R registers in use, and whether loads that
   /// take long had to wait for registers.
@@ -172,6 +199,10 @@ public:
   uint64_t getCycles() const { return run->cycles; }
   int getMostRegisters() const { return run->mostInOrder; }
   bool isShortOfRegisters() const { return run->isShort; }
+  /// The cycle in which the run is over, and by SchedulingRun::getLate() that
+  /// in which each value arrives.
+  unsigned getEnd() const { return run->end; }
+  llvm::ArrayRef<unsigned> getArrivals() const { return run->arrivals; }
 
 private:
   /// What comes next of what can.
@@ -186,6 +217,7 @@ private:
   int getChangeOfTwo(unsigned node, unsigned file) const;
   unsigned takeForPressure(unsigned file);
   void issue(unsigned node);
+  void noteArrivals();
   unsigned choose();
   void attempt(Policy newPolicy);
   void search(unsigned reach, const Pressure &limits);
@@ -200,8 +232,9 @@ private:
   std::vector<unsigned> order;
   Pressure pressure, peak, attemptLimits;
   std::vector<unsigned> predsLeft, earliest;
+  std::vector<unsigned> issued; ///< the cycle, by node
   std::vector<bool> isPlaced;
-  uint64_t cycle = 0;
+  uint64_t cycle = 0, end = 0;
   Policy policy = Policy::LongestPath;
   /// The first operation that has not been placed, and how many from there on
   /// may be; others that could be wait in `beyond`.

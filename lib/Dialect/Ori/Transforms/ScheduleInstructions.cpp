@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Gives each run of operations without a fence to the list scheduler, with the
-// registers that are in use in front of it and those it may use.
+// registers that are in use in front of it and those it may use, and with what
+// the blocks before it have left on its way.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
+#include "LateValues.h"
 #include "ListScheduler.h"
 #include "PressureOrder.h"
 #include "RegisterAssignment.h"
@@ -121,6 +123,7 @@ public:
 private:
   struct Part {
     SchedulingRun run;
+    unsigned block;
     double rounds;
     bool isFence;     ///< belongs to no run
     int ownLimit = 0; ///< the R registers that USETMAXREG has left, if it has
@@ -134,6 +137,7 @@ private:
   std::vector<Part> parts;
   double issued = 0;
   int most = 0; ///< R registers in use at the start of a block
+  LateValues late;
 };
 
 /// Registers in use at the start of each block, and the most anywhere.
@@ -507,10 +511,11 @@ ScheduleInstructions::Planner::Planner(FuncOp func, const RegisterUse &use,
                                        const target::TargetInfo &target,
                                        unsigned window)
     : target(target), window(window), budget(int(getRegisterBudget(func, 255))),
-      successors(findSuccessors(use.ranges)) {
+      successors(findSuccessors(use.ranges)), late(use) {
   const LiveRanges &ranges = use.ranges;
   LoopNest loops(use.graph, 0);
   SchedulingRunBuilder builder(ranges, use.contents, target, successors);
+  unsigned block = 0;
   auto add = [&](unsigned from, unsigned to, double rounds, bool isFence,
                  Pressure &inUse) {
     // A run may use the function's registers, or most of those that USETMAXREG
@@ -519,12 +524,14 @@ ScheduleInstructions::Planner::Planner(FuncOp func, const RegisterUse &use,
     if (!regions.isUniform())
       if (int there = int(regions.find(2 * from, 2 * to)); there != budget)
         own = there - there / 16;
-    parts.push_back({builder.build(from, to, inUse), rounds, isFence, own});
+    parts.push_back(
+        {builder.build(from, to, inUse), block, rounds, isFence, own});
     inUse = parts.back().run.getInUseBehind();
   };
   for (const Pressure &start : starts)
     most = std::max(most, start[0]);
   for (unsigned b = 0; b != use.blocks.size(); ++b) {
+    block = b;
     Pressure inUse = starts[b];
     unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);
     double rounds = getRounds(use.blocks[b], loops.depth(b));
@@ -546,7 +553,9 @@ ScheduleInstructions::Planner::make(const Pressure &limits) {
   plan.partitions = target.limits->partitions;
   plan.issued = issued;
   plan.most = most;
+  late.restart();
   for (Part &part : parts) {
+    late.enter(part.block);
     if (part.isFence) {
       plan.most = std::max(plan.most, part.run.getMostRegisters());
       continue;
@@ -555,12 +564,14 @@ ScheduleInstructions::Planner::make(const Pressure &limits) {
     if (part.ownLimit)
       ofRun[0] = part.ownLimit;
     int room = part.ownLimit ? part.ownLimit : budget;
-    if (scheduler.schedule(part.run, 4 * window, ofRun, room))
+    if (scheduler.schedule(part.run, 4 * window, ofRun, room,
+                           late.findWaits(part.run)))
       plan.runs.push_back(
           {part.run.getOperations(), scheduler.getOrder().vec()});
     plan.cycles += part.rounds * scheduler.getCycles();
     plan.isShort |= scheduler.isShortOfRegisters();
     plan.most = std::max(plan.most, scheduler.getMostRegisters());
+    late.add(part.run, scheduler.getArrivals(), scheduler.getEnd());
   }
   return plan;
 }

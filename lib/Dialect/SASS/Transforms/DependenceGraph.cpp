@@ -200,8 +200,13 @@ void DependenceGraph::build(unsigned begin, unsigned end) {
     }
   }
   // Edges lead forward, so one backward walk gives the longest paths.
-  for (unsigned n = nodes.size(); n-- != 0;)
+  for (unsigned n = nodes.size(); n-- != 0;) {
+    // What nothing here reads is read behind the region.
+    const InstInfo &info = table[begin + n];
+    if (info.usesWriteBarrier && info.numWrites)
+      nodes[n].height = unsigned(info.cls->estimate);
     for (int e = nodes[n].firstEdge; e >= 0; e = edges[e].next)
       nodes[n].height = std::max(nodes[n].height,
                                  edges[e].latency + nodes[edges[e].to].height);
+  }
 }

@@ -7,6 +7,7 @@
 //
 // The pass around BlockScheduler: the order that it finds is given to the
 // operations. Only within blocks; what crosses blocks was scheduled on values.
+// A block is told what the blocks before it have left on its way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,19 @@ struct Schedule : sass::impl::SASSSchedulePassBase<Schedule> {
       return signalPassFailure();
     const FuncCode &funcCode = analysis.func;
     BlockScheduler scheduler(funcCode.code, *analysis.table, *analysis.target);
+    // By block, of the ways from blocks above it: what the end of a loop leaves
+    // to its beginning is not known there yet.
+    ArrayRef<MachineBlock> blocks = funcCode.code.blocks;
+    std::vector<SmallVector<BlockScheduler::LateRegister, 0>> late(
+        blocks.size());
+    unsigned block = 0;
     forEachRun(funcCode, [&](unsigned begin, unsigned end) {
+      if (begin == blocks[block].end) {
+        for (unsigned to : blocks[block].succs)
+          if (to > block)
+            llvm::append_range(late[to], scheduler.getLate());
+        scheduler.beginBlock(late[++block]);
+      }
       ArrayRef<unsigned> order = scheduler.schedule(begin, end, window);
       numMoved += reorderOps(funcCode.ops, order, begin);
       analysis.reorder(begin, order);

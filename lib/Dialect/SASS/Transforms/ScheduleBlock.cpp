@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The longest path to the end of the block goes first among what is ready and
-// whose pipe is free; the dependences come from DependenceGraph.
+// whose pipe is free; the dependences come from DependenceGraph. What reads a
+// register that the block before has loaded is not ready until that arrives.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,38 @@ BlockScheduler::BlockScheduler(const MachineCode &code,
                                const AccessTable &table,
                                const target::TargetInfo &target)
     : table(table), timing(target::lookupTimingModel(target.sm)),
-      graph(code, table, target), pipeFree(target::getPipes().size()) {}
+      graph(code, table, target), pipeFree(target::getPipes().size()),
+      arrivals(kNumRegIds) {}
+
+void BlockScheduler::beginBlock(llvm::ArrayRef<LateRegister> late) {
+  for (RegId reg : inFlight)
+    arrivals[reg] = 0;
+  inFlight.clear();
+  now = 0;
+  for (const LateRegister &l : late) {
+    if (!arrivals[l.reg])
+      inFlight.push_back(l.reg);
+    arrivals[l.reg] = std::max(arrivals[l.reg], l.cycles);
+  }
+}
+
+llvm::SmallVector<BlockScheduler::LateRegister, 8>
+BlockScheduler::getLate() const {
+  llvm::SmallVector<LateRegister, 8> late;
+  for (RegId reg : inFlight)
+    if (arrivals[reg] > now)
+      late.push_back({reg, arrivals[reg] - now});
+  return late;
+}
+
+/// The cycle in which all registers of an instruction have arrived.
+unsigned BlockScheduler::findArrival(unsigned inst) const {
+  unsigned cycle = 0;
+  for (auto accesses : {table.reads(inst), table.writes(inst)})
+    for (const Access &access : accesses)
+      cycle = std::max(cycle, arrivals[access.reg]);
+  return cycle;
+}
 
 /// The group of instructions that wait for the same pipes, and for how long one
 /// is busy with the instruction; the first group waits for none, as those do
@@ -55,18 +87,37 @@ unsigned BlockScheduler::findPipe(const Group &group) const {
   return pipe;
 }
 
-/// Appends [begin, end) to the order; the instructions may all be moved, except
-/// that a branch at the end stays there.
+/// Appends [begin, end) to the order, and notes what is on its way behind it.
 void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
-  if (end - begin <= 2) {
-    for (unsigned i = begin; i != end; ++i)
-      order.push_back(i);
-    return;
-  }
-  graph.build(begin, end);
   states.clear();
+  unsigned first = order.size();
+  if (end - begin > 2) {
+    orderRegion(begin, end);
+  } else {
+    for (unsigned i = begin; i != end; ++i) {
+      now = std::max(now, findArrival(i));
+      states.push_back({0, now, 0});
+      now += table[i].cls->minStall;
+      order.push_back(i);
+    }
+  }
+  for (unsigned i : llvm::ArrayRef<unsigned>(order).drop_front(first))
+    for (const Access &write : table.writes(i)) {
+      if (!table[i].usesWriteBarrier || !hasLatency(write.reg))
+        continue;
+      if (!arrivals[write.reg])
+        inFlight.push_back(write.reg);
+      arrivals[write.reg] =
+          states[i - begin].earliest + unsigned(table[i].cls->estimate);
+    }
+}
+
+/// The instructions may all be moved, except that a branch at the end stays
+/// there.
+void BlockScheduler::orderRegion(unsigned begin, unsigned end) {
+  graph.build(begin, end);
   for (unsigned n = 0; n != graph.size(); ++n)
-    states.push_back({graph.getNumPredecessors(n), 0, 0});
+    states.push_back({graph.getNumPredecessors(n), findArrival(begin + n), 0});
   unsigned last = end - begin - 1;
 
   // Ready later, earliest first; ready now, by pipe, longest path first.
@@ -79,7 +130,7 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
     if (states[n].numPreds == 0)
       release(n);
   std::fill(pipeFree.begin(), pipeFree.end(), 0);
-  unsigned cycle = 0, numReady = 0;
+  unsigned cycle = now, numReady = 0;
   while (numReady || !later.empty()) {
     if (!numReady)
       cycle = std::max<unsigned>(cycle, later.top().first);
@@ -112,6 +163,7 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
     if (best->numPipes)
       pipeFree[findPipe(*best)] = cycle + states[n].interval;
     order.push_back(begin + n);
+    states[n].earliest = cycle;
     graph.forEachSuccessor(n, [&](unsigned to, unsigned latency) {
       states[to].earliest = std::max(states[to].earliest, cycle + latency);
       if (--states[to].numPreds == 0)
@@ -119,8 +171,12 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
     });
     cycle += table[begin + n].cls->minStall;
   }
-  if (graph.keepsLast())
+  if (graph.keepsLast()) {
+    cycle = std::max(cycle, states[last].earliest);
+    states[last].earliest = cycle;
     order.push_back(begin + last);
+  }
+  now = cycle;
 }
 
 llvm::ArrayRef<unsigned> BlockScheduler::schedule(unsigned begin, unsigned end,

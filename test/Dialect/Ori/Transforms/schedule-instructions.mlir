@@ -319,4 +319,37 @@ ori.func @counter attributes {kernel} {
   ori.exit
 }
 
+// What a block before has loaded is waited for behind the loads of this one, though
+// the path from there be longer, also where it comes as the part of a tuple, or as
+// an argument.
+// CHECK-LABEL: @late
+// CHECK: ^bb1(%{{.*}}: !ori.r):
+// CHECK: ori.ldg<offset = 8>
+// CHECK: ori.popc
+// CHECK: ori.popc
+// CHECK: ori.ldg<offset = 16>
+ori.func @late attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %z = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  %a, %ap = ori.ldg<type = "64"> %p, %d, %t : (!ori.r<2>, !ori.ur<2>, !ori.p) -> (!ori.r<2>, !ori.p)
+  %a0 = ori.extract %a[0] : !ori.r<2> -> !ori.r
+  %a1 = ori.extract %a[1] : !ori.r<2> -> !ori.r
+  %c, %cn = ori.isetp<cmp = "NE"> %x, %z, %t, %t
+  ori.cond_bra %c, ^bb1(%a1 : !ori.r), ^bb2
+^bb1(%b: !ori.r):
+  %v = ori.popc %a0
+  %w = ori.popc %b
+  %q = ori.combine %v, %w : !ori.r, !ori.r -> !ori.r<2>
+  %m, %mp = ori.ldg<offset = 16> %q, %d, %t
+  %l, %lp = ori.ldg<offset = 8> %p, %d, %t
+  ori.sts<offset = 64> %x, %u, %m
+  ori.sts<offset = 72> %x, %u, %l
+  ori.bra ^bb2
+^bb2:
+  ori.exit
+}
 }

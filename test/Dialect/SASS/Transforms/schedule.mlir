@@ -124,4 +124,40 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT"
     sass.end
   }
+
+  // What reads R4 waits for a load of the block before: the other load comes
+  // first, although the path from R4 is longer. A load that is read behind the
+  // block comes before what is not.
+  // CHECK-LABEL: sass.func @late
+  // CHECK: LDG.E.64 R4
+  // CHECK: BRA
+  // CHECK: LDG.E R8, [R2+0x8]
+  // CHECK: IADD3 R4, R4
+  // CHECK: LDG.E R6, [R4]
+  // CHECK: LDG.E R9, [R2+0xc]
+  // CHECK: IADD3 R11
+  // CHECK: BRA
+  sass.func @late attributes {kernel} {
+    sass.ldg "LDG.E.64 R4, [R2]"
+    sass.bra "@P0 BRA .+0x60" ^bb2, ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R4, R4, R0, RZ"
+    sass.ldg "LDG.E R6, [R4]"
+    sass.ldg "LDG.E R8, [R2+0x8]"
+    sass.iadd3 "IADD3 R7, R6, R8, RZ"
+    sass.stg "STG.E [R2], R7"
+    sass.bra "BRA .+0x10" ^bb2
+  ^bb2:
+    sass.iadd3 "IADD3 R10, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R11, R10, R10, RZ"
+    sass.ldg "LDG.E R9, [R2+0xc]"
+    sass.bra "@P1 BRA .+0x20" ^bb4, ^bb3
+  ^bb3:
+    sass.stg "STG.E [R2], R9"
+    sass.bra "BRA .+0x10" ^bb4
+  ^bb4:
+    sass.stg "STG.E [R2], R11"
+    sass.exit "EXIT"
+    sass.end
+  }
 }

@@ -26,6 +26,17 @@ public:
   BlockScheduler(const MachineCode &code, const AccessTable &table,
                  const target::TargetInfo &target);
 
+  /// A register whose value arrives so many cycles later.
+  struct LateRegister {
+    RegId reg;
+    unsigned cycles;
+  };
+  /// What follows is another block, at the start of which these are on their
+  /// way: what reads them waits, so that other instructions come first.
+  void beginBlock(llvm::ArrayRef<LateRegister> late);
+  /// What is on its way behind what was scheduled since then.
+  llvm::SmallVector<LateRegister, 8> getLate() const;
+
   /// The instructions of the range in their new order. Runs longer than
   /// `window` are cut. n log n in the length.
   llvm::ArrayRef<unsigned> schedule(unsigned begin, unsigned end,
@@ -35,7 +46,7 @@ private:
   /// How far a node is from being issued.
   struct State {
     unsigned numPreds; ///< that are not issued yet
-    unsigned earliest; ///< cycle
+    unsigned earliest; ///< cycle; once it is issued, that of its issue
     uint8_t interval;  ///< cycles for which its pipe is busy, once it is ready
   };
 
@@ -49,6 +60,8 @@ private:
   };
 
   void scheduleRegion(unsigned begin, unsigned end);
+  void orderRegion(unsigned begin, unsigned end);
+  unsigned findArrival(unsigned inst) const;
   unsigned findGroup(const InstInfo &info, uint8_t &interval);
   unsigned findPipe(const Group &group) const;
 
@@ -59,6 +72,11 @@ private:
   std::vector<unsigned> pipeFree; ///< by pipe, the cycle
   std::vector<State> states;
   std::vector<unsigned> order;
+  unsigned now = 0; ///< the cycle of the block that comes next
+  /// By register, the cycle in which its value arrives, and those that have
+  /// one.
+  std::vector<unsigned> arrivals;
+  llvm::SmallVector<RegId, 16> inFlight;
 };
 
 } // namespace ptxmlir::sass
