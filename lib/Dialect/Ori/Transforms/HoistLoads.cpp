@@ -11,11 +11,14 @@
 // hides its latency. Blocks come in reverse post-order, so that a load passes
 // one branch after the other, and one walk is enough. A load of memory that
 // does not change need not wait for other warps at a barrier, either;
-// ptxas 13.0.88 has it in front of barriers, but not of fences.
+// ptxas 13.0.88 has it in front of barriers, but not of fences. Where the
+// threads of a collective meet, any load may stand before: that orders no
+// accesses.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/PassedOperations.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegionGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
@@ -45,6 +48,8 @@ static constexpr unsigned kLongLatency = 100, kNear = 50,
 static constexpr unsigned kMaxBlocks = 16, kMaxFeeders = 8;
 /// Registers that constants will take and that are not counted yet.
 static constexpr int kSlack = 2;
+/// Predicates that live longer for loads of a block, at most: there are seven.
+static constexpr int kMaxPredicates = 2;
 
 namespace {
 
@@ -70,18 +75,25 @@ private:
     InstOpInterface load;
     uint8_t readSpaces = 0;
     SmallVector<Operation *, kMaxFeeders + 1> ops;
-    int width = 0; ///< registers of the results
+    int width = 0;      ///< registers of the results
+    int predicates = 0; ///< of those that others read, too
+  };
+
+  /// Where a block waits for threads, and what stands from there on.
+  struct Wait {
+    Operation *op = nullptr;
+    PassedOperations behind;
   };
 
   bool isCandidate(Operation &op, uint8_t &readSpaces) const;
   bool addFeeders(Group &group, Operation *op, Operation *barrier) const;
-  bool countRegisters(Group &group) const;
+  bool countRegisters(Group &group, int predicates) const;
   bool isUsedNear(const Group &group, unsigned distance) const;
   const PassedOperations &getSummary(unsigned block);
   bool findBetween(unsigned top, unsigned bottom);
   bool hoist(Group &group, unsigned block, PassedOperations passed);
   bool hoistLoad(Operation &op, unsigned block, const PassedOperations &passed,
-                 Operation *barrier, const PassedOperations &behind);
+                 ArrayRef<Wait> waits);
   bool hoistOver(Operation *barrier, Group &group, unsigned block);
   void computePressure();
   bool haveRegisters(int width);
@@ -98,11 +110,28 @@ private:
   /// The most R registers in use, by block; empty before they are asked for.
   std::vector<int> pressure;
   int limit = 0;
+  /// Those that loads of the block may have in front of where it waits.
+  int predicatesLeft = 0;
   /// The blocks that findBetween() has found, and all that the load passes.
   SmallVector<unsigned, kMaxBlocks> between, all;
 };
 
 } // namespace
+
+/// Whether the operation only brings the threads of a collective together. It
+/// orders no accesses of theirs: bar.warp.sync does, which has a mark.
+static bool isGathering(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return inst && inst.getDesc().role == isa::ConvergenceRole::WarpSync &&
+         !op->hasAttr(kCoopGroupAttr);
+}
+
+static void add(PassedOperations &passed, Operation *op) {
+  if (isGathering(op))
+    ++passed.operations;
+  else
+    passed.add(op);
+}
 
 /// Of a block without its terminator: that is a branch, which is no fence for
 /// what runs on all its ways.
@@ -111,7 +140,7 @@ const PassedOperations &LoadHoister::getSummary(unsigned block) {
   if (!entry) {
     entry.emplace();
     for (Operation &op : blocks[block]->without_terminator())
-      entry->add(&op);
+      add(*entry, &op);
   }
   return *entry;
 }
@@ -155,8 +184,9 @@ bool LoadHoister::addFeeders(Group &group, Operation *op,
 }
 
 /// Counts the registers that live longer: results of the load, and what others
-/// read, too. False if one would be in a file that has few.
-bool LoadHoister::countRegisters(Group &group) const {
+/// read, too. False if one would be in a file that has few, of which
+/// `predicates` are free.
+bool LoadHoister::countRegisters(Group &group, int predicates) const {
   for (Operation *op : group.ops)
     for (OpResult result : op->getResults()) {
       if (!ownsRegister(result))
@@ -167,9 +197,11 @@ bool LoadHoister::countRegisters(Group &group) const {
                    });
       if (isOwn || result.use_empty())
         continue;
-      if (getRegFile(result.getType()) != Kind::R)
+      Kind file = getRegFile(result.getType());
+      if (file == Kind::R)
+        group.width += int(getWidth(result.getType()));
+      else if (file != Kind::P || ++group.predicates > predicates)
         return false;
-      group.width += int(getWidth(result.getType()));
     }
   return true;
 }
@@ -284,7 +316,7 @@ bool LoadHoister::hoist(Group &group, unsigned block, PassedOperations passed) {
   return true;
 }
 
-/// Moves a load in front of a barrier of its block.
+/// Moves a load in front of where its block waits for threads.
 bool LoadHoister::hoistOver(Operation *barrier, Group &group, unsigned block) {
   all.assign({block});
   if (!haveRegisters(group.width))
@@ -292,49 +324,61 @@ bool LoadHoister::hoistOver(Operation *barrier, Group &group, unsigned block) {
   for (Operation *op : group.ops)
     op->moveBefore(barrier);
   pressure[block] += group.width;
+  predicatesLeft -= group.predicates;
   return true;
 }
 
 /// Moves an operation of the block if it is a load that can go anywhere.
-/// `passed`: what stands in front of it in the block; `behind`: from the first
-/// barrier on.
+/// `passed`: what stands in front of it in the block.
 bool LoadHoister::hoistLoad(Operation &op, unsigned block,
-                            const PassedOperations &passed, Operation *barrier,
-                            const PassedOperations &behind) {
+                            const PassedOperations &passed,
+                            ArrayRef<Wait> waits) {
   Group group;
   if (!isCandidate(op, group.readSpaces))
     return false;
   group.load = cast<InstOpInterface>(op);
   if (dom.idom(block) != kNoNode && passed.letPass(group.readSpaces) &&
       isUsedNear(group, kNear) && addFeeders(group, &op, nullptr) &&
-      countRegisters(group) && hoist(group, block, passed))
+      countRegisters(group, /*predicates=*/0) && hoist(group, block, passed))
     return true;
-  group.ops.clear();
-  group.width = 0;
-  return barrier && behind.letPass(group.readSpaces) &&
-         isUsedNear(group, kNearBarrier) && addFeeders(group, &op, barrier) &&
-         countRegisters(group) && hoistOver(barrier, group, block);
+  for (const Wait &wait : waits) {
+    group.ops.clear();
+    group.width = group.predicates = 0;
+    if (wait.op && wait.behind.letPass(group.readSpaces) &&
+        isUsedNear(group, kNearBarrier) && addFeeders(group, &op, wait.op) &&
+        countRegisters(group, predicatesLeft) &&
+        hoistOver(wait.op, group, block))
+      return true;
+  }
+  return false;
 }
 
 unsigned LoadHoister::run() {
   unsigned count = 0;
   for (unsigned n : reversePostOrder(graph, 0)) {
-    // From the block's begin, and from its first barrier.
-    PassedOperations passed, behind;
-    Operation *barrier = nullptr;
+    // From the block's begin, from its first barrier, and from where threads
+    // gather, of which there may be several with stores between.
+    PassedOperations passed;
+    Wait waits[2];
+    auto &[barrier, gathering] = waits;
+    predicatesLeft = kMaxPredicates;
     for (Operation *op = &blocks[n]->front(), *next; op; op = next) {
       next = op->getNextNode();
       if (!next)
         break;
-      if (hoistLoad(*op, n, passed, barrier, behind)) {
+      if (hoistLoad(*op, n, passed, waits)) {
         ++count;
         continue;
       }
-      if (!barrier && isBlockBarrier(op))
-        barrier = op;
-      passed.add(op);
-      if (barrier)
-        behind.add(op);
+      if (!barrier.op && isBlockBarrier(op))
+        barrier.op = op;
+      if (isGathering(op) &&
+          (!gathering.op || !gathering.behind.letPass(isa::GlobalMemory)))
+        gathering = {op, {}};
+      add(passed, op);
+      for (Wait &wait : waits)
+        if (wait.op)
+          add(wait.behind, op);
     }
   }
   return count;

@@ -192,6 +192,42 @@ ori.func @waits attributes {kernel} {
   ori.exit
 }
 
+// Where the threads of a collective meet, no accesses are ordered: a load comes in
+// front, with the guard that others read, too, but not over a store, nor over a
+// bar.warp.sync.
+// CHECK-LABEL: @gathers
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp
+// CHECK-NEXT: ori.ldg<desc> {{.*}} if %[[P]]
+// CHECK-NEXT: ori.warpsync.all
+// CHECK: ori.stg
+// CHECK-NEXT: ori.ldg<desc, offset = 8>
+// CHECK-NEXT: ori.warpsync.all
+// CHECK: ori.warpsync.all {{.*}} {coop_group}
+// CHECK-NEXT: ori.ldg<desc, offset = 16>
+ori.func @gathers attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %d = ori.imm 0 : !ori.ur<2>
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %a = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  ori.warpsync.all %t
+  %b, %bp = ori.vote %t
+  %p, %q = ori.isetp<cmp = "NE"> %x, %zero, %t, %t
+  %u, %up = ori.ldg<desc> %a, %d, %t if %p else(%zero, %t)
+  %b1 = ori.fadd %u, %b
+  ori.stg<desc> %a, %d, %b1 if %p
+  ori.warpsync.all %t
+  %c, %cp = ori.vote %p
+  %v, %vp = ori.ldg<desc, offset = 8> %a, %d, %t
+  %c1 = ori.fadd %v, %c
+  ori.stg<desc, offset = 8> %a, %d, %c1
+  ori.warpsync.all %t {coop_group}
+  %w, %wp = ori.ldg<desc, offset = 16> %a, %d, %t
+  ori.stg<desc, offset = 4> %a, %d, %w
+  ori.exit
+}
+
 // A thread has 22 registers: not all of the loads may be under way.
 // CHECK-LABEL: @few
 // CHECK-COUNT-15: ori.ldg
