@@ -19,12 +19,7 @@ using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
 LateValues::LateValues(const RegisterUse &use)
-    : use(use), arrivals(use.ranges.numValues()) {}
-
-void LateValues::restart() {
-  lateAt.assign(use.blocks.size(), {});
-  begin(0);
-}
+    : use(use), lateAt(use.blocks.size()), arrivals(use.ranges.numValues()) {}
 
 void LateValues::enter(unsigned newBlock) {
   if (newBlock == block)

@@ -24,8 +24,6 @@ class LateValues {
 public:
   explicit LateValues(const RegisterUse &use);
 
-  /// What comes next is the function's first block.
-  void restart();
   /// What comes next is in this block.
   void enter(unsigned block);
   /// What has to wait in a run that comes next.

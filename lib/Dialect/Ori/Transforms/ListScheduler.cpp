@@ -398,8 +398,7 @@ void ListScheduler::search(unsigned reach, const Pressure &limits) {
 }
 
 bool ListScheduler::schedule(Run &newRun, unsigned reach,
-                             const Pressure &limits, int budget,
-                             ArrayRef<Run::Wait> waits) {
+                             const Pressure &limits, int budget) {
   run = &newRun;
   looksAhead = run->most[0] > budget;
   if (run->ops.size() < 2) {
@@ -416,8 +415,7 @@ bool ListScheduler::schedule(Run &newRun, unsigned reach,
         return false;
     return true;
   };
-  if (waits != ArrayRef<Run::Wait>(run->waits) || !isSame()) {
-    run->waits.assign(waits.begin(), waits.end());
+  if (!isSame()) {
     search(reach, limits);
     run->isScheduled = true;
     run->limits = limits;

@@ -42,9 +42,6 @@ public:
   /// on its way when the run begins.
   struct Wait {
     unsigned node, cycles;
-    bool operator==(const Wait &o) const {
-      return node == o.node && cycles == o.cycles;
-    }
   };
   llvm::ArrayRef<mlir::Operation *> getOperations() const { return ops; }
   /// The registers in use behind the run.
@@ -55,6 +52,10 @@ public:
   llvm::ArrayRef<ValueNode> getAwaited() const { return awaited; }
   /// Values that loads of the run leave to what comes behind it.
   llvm::ArrayRef<ValueNode> getLate() const { return late; }
+  /// Before the run is scheduled for the first time.
+  void setWaits(llvm::ArrayRef<Wait> newWaits) {
+    waits.assign(newWaits.begin(), newWaits.end());
+  }
 
 private:
   friend class ListScheduler;
@@ -99,11 +100,11 @@ private:
   std::vector<Role> roles; ///< by node
   bool hasLong = false;    ///< some loads take long
   std::vector<ValueNode> awaited, late;
+  std::vector<Wait> waits;
 
   // The last result, for limits that would give the same.
   std::vector<unsigned> order;
   Pressure limits = {}, peak = {};
-  std::vector<Wait> waits;
   uint64_t cycles = 0;
   /// By `late`, the cycle in which it arrives, and that in which the run is
   /// over.
@@ -190,8 +191,7 @@ public:
   /// order of the source, sixteen times those of the fourth. Where the source
   /// needs more than `budget` R registers, values are spilled in any case, and
   /// few registers count more than the source's order.
-  bool schedule(Run &run, unsigned reach, const Pressure &limits, int budget,
-                llvm::ArrayRef<Run::Wait> waits);
+  bool schedule(Run &run, unsigned reach, const Pressure &limits, int budget);
   /// Of the last run: its order, the cycles that one warp takes, as the
   /// scheduler counts them, the most R registers in use, and whether loads that
   /// take long had to wait for registers.

@@ -138,6 +138,7 @@ private:
   double issued = 0;
   int most = 0; ///< R registers in use at the start of a block
   LateValues late;
+  bool areWaitsKnown = false;
 };
 
 /// Registers in use at the start of each block, and the most anywhere.
@@ -553,9 +554,12 @@ ScheduleInstructions::Planner::make(const Pressure &limits) {
   plan.partitions = target.limits->partitions;
   plan.issued = issued;
   plan.most = most;
-  late.restart();
+  // Values arrive about as late in the orders of other limits, and runs that no
+  // limit touches keep their order.
+  bool isFirst = !std::exchange(areWaitsKnown, true);
   for (Part &part : parts) {
-    late.enter(part.block);
+    if (isFirst)
+      late.enter(part.block);
     if (part.isFence) {
       plan.most = std::max(plan.most, part.run.getMostRegisters());
       continue;
@@ -564,14 +568,16 @@ ScheduleInstructions::Planner::make(const Pressure &limits) {
     if (part.ownLimit)
       ofRun[0] = part.ownLimit;
     int room = part.ownLimit ? part.ownLimit : budget;
-    if (scheduler.schedule(part.run, 4 * window, ofRun, room,
-                           late.findWaits(part.run)))
+    if (isFirst)
+      part.run.setWaits(late.findWaits(part.run));
+    if (scheduler.schedule(part.run, 4 * window, ofRun, room))
       plan.runs.push_back(
           {part.run.getOperations(), scheduler.getOrder().vec()});
     plan.cycles += part.rounds * scheduler.getCycles();
     plan.isShort |= scheduler.isShortOfRegisters();
     plan.most = std::max(plan.most, scheduler.getMostRegisters());
-    late.add(part.run, scheduler.getArrivals(), scheduler.getEnd());
+    if (isFirst)
+      late.add(part.run, scheduler.getArrivals(), scheduler.getEnd());
   }
   return plan;
 }
