@@ -144,8 +144,8 @@ bool Parser::parseInitializer(const VariableSpec &spec, Declarator &declarator,
 }
 
 /// Nested braces: one level for each dimension and one for a vector, none left
-/// out. Arrays may have fewer elements than they take; the first dimension may
-/// be open.
+/// out. Arrays may have fewer elements than they take: values come one behind
+/// the other, whatever lists they are in. The first dimension may be open.
 bool Parser::parseInitList(const VariableSpec &spec, Declarator &declarator,
                            Initializer &init) {
   struct Level {
@@ -164,17 +164,14 @@ bool Parser::parseInitList(const VariableSpec &spec, Declarator &declarator,
   std::reverse(levels.begin(), levels.end());
   bool isOpen = declarator.isArray && declarator.dims[0] == 0;
 
-  struct List {
-    uint64_t begin, count;
-  };
-  SmallVector<List, 4> lists;
+  SmallVector<uint64_t, 4> lists; ///< How many values each has had.
   do {
     Position position = tok.position;
     bool hasValue = true;
     if (lists.size() < levels.size()) {
       if (!expect(Tok::LBrace, "'{'"))
         return false;
-      lists.push_back({init.position, 0});
+      lists.push_back(0);
       if (!tok.is(Tok::RBrace))
         continue;
       hasValue = false;
@@ -184,28 +181,30 @@ bool Parser::parseInitList(const VariableSpec &spec, Declarator &declarator,
     // A list that ends is a value of the one around it.
     while (!lists.empty()) {
       const Level &level = levels[lists.size() - 1];
-      List &list = lists.back();
-      if (hasValue && level.extent && list.count == level.extent) {
+      uint64_t &count = lists.back();
+      if (hasValue && level.extent && count == level.extent) {
         error(position) << "too many elements in initial value";
         return false;
       }
-      list.count += hasValue;
+      count += hasValue;
       if (hasValue && consumeIf(Tok::Comma))
         break;
       if (!tok.is(Tok::RBrace)) {
         unexpected("',' or '}'");
         return false;
       }
-      if (lists.size() > declarator.dims.size() && list.count != spec.lanes) {
+      if (lists.size() > declarator.dims.size() && count != spec.lanes) {
         error(tok.position)
             << "a vector of " << unsigned(spec.lanes) << " elements has "
-            << list.count << " in its initial value";
+            << count << " in its initial value";
         return false;
       }
-      uint64_t count = level.extent ? level.extent : list.count;
-      init.position = list.begin + count * level.stride;
+      // What shorter lists leave out is behind all values, not where their
+      // ends would be (observed on ptxas 13.0.88).
+      if (lists.size() == 1)
+        init.position = level.stride * std::max(level.extent, count);
       if (lists.size() == 1 && isOpen)
-        declarator.dims[0] = list.count;
+        declarator.dims[0] = count;
       lists.pop_back();
       hasValue = true;
       advance();
