@@ -163,11 +163,13 @@ def main():
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true")
     p.add_argument("--optxas", help="our code for these SMs (with commas)")
+    p.add_argument("--registers", type=int, help="compile for so many")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
     chosen = list(cases()) + list(variants()) + list(elsewhere())
     if o.optxas:
-        return texture_cases.ours(chosen, o.tmp, o.optxas.split(","))
+        options = ["-maxrregcount=%d" % o.registers] if o.registers else []
+        return texture_cases.ours(chosen, o.tmp, o.optxas.split(","), options)
     runs = bad = 0
     for name, text, group in texture_cases.modules(chosen):
         todo = texture_cases.commands(os.path.join(o.tmp, name), text, o.ptxas)

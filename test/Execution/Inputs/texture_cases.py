@@ -523,7 +523,7 @@ def modules(chosen):
                    text + "".join(case.text() for case in group), group)
 
 
-def ours(chosen, tmp, arches):
+def ours(chosen, tmp, arches, options=()):
     """What optxas makes of the cases, for several SMs."""
     runs = bad = 0
     for name, text, group in modules(chosen):
@@ -533,7 +533,7 @@ def ours(chosen, tmp, arches):
         for arch in arches:
             for level in ("-O3", "-O0"):
                 cubin = "%s.%s%s.cubin" % (path, arch, level)
-                code, output = run("optxas", "-arch=" + arch, level, path + ".ptx", "-o", cubin)
+                code, output = run("optxas", "-arch=" + arch, level, *options, path + ".ptx", "-o", cubin)
                 if code:
                     bad += 1
                     print("%s %s: DIFFERENT: %s" % (arch, level, output.strip()))

@@ -243,13 +243,10 @@ void Emitter::run() {
 
   unsigned count = op.getPosition().size();
   unsigned first = quad::kPosition;
-  if (op.getLayer())
-    bring(first++, op.getLayer());
-  for (unsigned i = 0; i != count; ++i) {
-    bring(first + i, op.getPosition()[i]);
-    bring(quad::kSteps + 2 * i, op.getByX()[i]);
-    bring(quad::kSteps + 2 * i + 1, op.getByY()[i]);
-  }
+  first += bool(op.getLayer());
+  forEachPlaced(op, [&](OpOperand &operand, unsigned place) {
+    bring(place, operand.get());
+  });
   // By lane of the quad, the first one highest: 0 adds, 3 takes the second.
   constexpr uint64_t kRight = 0xcc, kLower = 0xf0;
   for (unsigned i = 0; i != count; ++i)
@@ -291,6 +288,20 @@ void Emitter::run() {
   setActive(/*wholeQuads=*/true);
   save(/*restore=*/true);
   setActive(/*wholeQuads=*/false);
+}
+
+void ori::forEachPlaced(QuadFetchOp op,
+                        function_ref<void(OpOperand &, unsigned)> use) {
+  unsigned first = quad::kPosition;
+  for (OpOperand &layer : op.getLayerMutable())
+    use(layer, first++);
+  MutableOperandRange position = op.getPositionMutable(),
+                      byX = op.getByXMutable(), byY = op.getByYMutable();
+  for (unsigned i = 0; i != position.size(); ++i) {
+    use(position[i], first + i);
+    use(byX[i], quad::kSteps + 2 * i);
+    use(byY[i], quad::kSteps + 2 * i + 1);
+  }
 }
 
 void ori::emitQuadFetch(QuadFetchOp op, const QuadCode &code) {

@@ -332,6 +332,7 @@ void AllocateRegisters::runOnOperation() {
                {Kind::P, maxPredicates},
                {Kind::UR, maxUniform},
                {Kind::R, getRegisterBudget(func, maxRegisters)}};
+  bringOperandsInTuple(func, files[3].limit);
   const WarpBlocks *warp =
       needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
   std::optional<WarpBlocks> ownWarp;

@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "QuadFetches.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/QuadCode.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/Target/Target.h"
@@ -29,6 +31,67 @@ static bool mayHaveQuads(FuncOp func) {
 
 unsigned ori::countBarriers(FuncOp func, unsigned most) {
   return mayHaveQuads(func) ? std::min(most, kQuadBarrier) : most;
+}
+
+/// Registers for the address of what is loaded again, and of results.
+constexpr unsigned kRegistersAround = 8;
+
+/// One operation of ori.quad_fetch makes its tuple of the texels before it and
+/// of its own operands.
+static void bringInTuple(QuadFetchOp fetch) {
+  OpBuilder b(fetch);
+  Location loc = fetch.getLoc();
+  Type word = RType::get(b.getContext(), 1);
+  SmallVector<Value> parts(quad::kWidth);
+  auto keep = [&](unsigned place) {
+    parts[place] = ExtractOp::create(b, loc, word, fetch.getWork(), place);
+  };
+  // What earlier fetches gave is taken right behind them: reloads of the
+  // operands come between.
+  if (Operation *before = fetch.getWork().getDefiningOp())
+    b.setInsertionPointAfter(before);
+  if (!fetch.getWork().getDefiningOp<CombineOp>()) {
+    for (unsigned i = 0; i != unsigned(llvm::popcount(fetch.getMask())); ++i)
+      keep(quad::kTexels + i);
+    if (fetch.getResident())
+      keep(quad::kAbsent);
+  }
+  b.setInsertionPoint(fetch);
+  // A value that is several operands is in the tuple once: where it is, nothing
+  // but itself is brought.
+  llvm::SmallDenseMap<Value, unsigned> places;
+  SmallVector<std::pair<OpOperand *, unsigned>> placed;
+  forEachPlaced(fetch, [&](OpOperand &operand, unsigned place) {
+    Value value = operand.get();
+    // What the instruction reads besides is read when the tuple is written.
+    if (getConstantOperand(value) || value == fetch.getHandle() ||
+        value == fetch.getOffsets() || value == fetch.getReference())
+      return;
+    auto [it, isNew] = places.try_emplace(value, place);
+    if (isNew)
+      parts[place] = value;
+    placed.push_back({&operand, it->second});
+  });
+  for (Value &part : parts)
+    if (!part)
+      part = UndefOp::create(b, loc, word);
+  Value work = CombineOp::create(b, loc, fetch.getWork().getType(), parts);
+  fetch.getWorkMutable().assign(work);
+  for (auto [operand, place] : placed)
+    operand->set(ExtractOp::create(b, loc, word, work, place));
+}
+
+void ori::bringOperandsInTuple(FuncOp func, unsigned registers) {
+  if (!mayHaveQuads(func))
+    return;
+  func.walk([&](QuadFetchOp fetch) {
+    llvm::SmallDenseSet<Value> read;
+    for (Value operand : fetch.getOperands())
+      if (operand != fetch.getWork() && !getConstantOperand(operand))
+        read.insert(operand);
+    if (quad::kWidth + read.size() + kRegistersAround > registers)
+      bringInTuple(fetch);
+  });
 }
 
 void ori::keepForQuads(FuncOp func, Spiller &spiller) {

@@ -21,6 +21,11 @@ namespace ptxmlir::ori {
 /// How many of `most` convergence barriers a function of the SM may use.
 unsigned countBarriers(FuncOp func, unsigned most);
 
+/// Where a fetch, the registers that it reads and some for what lies around it
+/// are more than `registers`, its operands come to it in its own tuple. They
+/// are copied for each fetch anew, then, but need no registers beside it.
+void bringOperandsInTuple(FuncOp func, unsigned registers);
+
 /// Does not let go of the registers of a fetch.
 void keepForQuads(FuncOp func, Spiller &spiller);
 

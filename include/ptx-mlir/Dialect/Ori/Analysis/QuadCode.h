@@ -33,6 +33,13 @@ struct QuadCode {
 /// An instruction without registers, its modifiers at their defaults.
 isa::Inst makeInst(isa::Opcode opcode);
 
+/// Calls `use` with each operand for the position and the gradients, and the
+/// place in the tuple to which the code brings its value. An operand may be in
+/// this place itself: nothing but its value is written there before it is read.
+void forEachPlaced(
+    QuadFetchOp op,
+    llvm::function_ref<void(mlir::OpOperand &, unsigned place)> use);
+
 /// Emits the instructions of the operation.
 void emitQuadFetch(QuadFetchOp op, const QuadCode &code);
 
