@@ -91,8 +91,7 @@ assignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
 /// The registers of `file` that frames hold at each position.
 std::vector<int> computeHeld(const RegisterFrames &frames,
                              isa::Operand::Kind file);
-/// The most of them: no assignment
-/// needs fewer.
+/// The most of them: no assignment needs fewer.
 unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file);
 /// Whether frames that are not pinned hold more registers of `file` at once
 /// than are allowed, so that some find no place.
