@@ -114,19 +114,22 @@ static std::string setBinary(Parser &p,
   return {};
 }
 
-/// Of a single cubin all is shown, as cuobjdump does.
-static std::string checkTarget(Parser &,
-                               llvm::ArrayRef<llvm::StringRef> values) {
-  unsigned sm;
+/// cuobjdump chooses by the number: sm_90 also shows code for sm_90a.
+static std::string setTarget(Parser &p,
+                             llvm::ArrayRef<llvm::StringRef> values) {
   char suffix;
-  return readTarget(values[0], sm, suffix) ? "" : "is no SM that is known";
+  return readTarget(values[0], p.options.architecture, suffix)
+             ? ""
+             : "is no SM that is known";
 }
 
-static std::string setExtract(Parser &p,
-                              llvm::ArrayRef<llvm::StringRef> values) {
-  p.options.extract = values[0].str();
-  return {};
-}
+/// An option with parts of names, of which list of Options.
+#define PTXMLIR_NAMES(MEMBER)                                                  \
+  [](Parser &p, llvm::ArrayRef<llvm::StringRef> values) -> std::string {       \
+    for (llvm::StringRef value : values)                                       \
+      p.options.MEMBER.push_back(value.str());                                 \
+    return {};                                                                 \
+  }
 
 static std::string readOptionsFile(Parser &p,
                                    llvm::ArrayRef<llvm::StringRef> values) {
@@ -149,7 +152,6 @@ static std::string readOptionsFile(Parser &p,
 static constexpr const char *kNoJson = "JSON is not printed";
 static constexpr const char *kNoGraph = "graphs are not printed";
 static constexpr const char *kNoRanges = "live ranges are not printed";
-static constexpr const char *kNoPTX = "a cubin has no PTX";
 static constexpr const char *kNoText =
     "take the words from the column of -hex, or use -xelf";
 
@@ -199,15 +201,22 @@ static const Option table[] = {
     {"dump-resource-usage", "res-usage", CuObjDump, Value::None,
      "Registers, stack and memory of the functions.",
      PTXMLIR_FLAG(dumpResources)},
+    {"dump-ptx", "ptx", CuObjDump, Value::None, "The PTX of fat binaries.",
+     PTXMLIR_FLAG(dumpPTX)},
     {"list-elf", "lelf", CuObjDump, Value::None,
-     "The name that -xelf would write.", PTXMLIR_FLAG(listElf)},
-    {"extract-elf", "xelf", CuObjDump, Value::Text,
-     "Write the cubin to a file if its name has this part, or 'all'.",
-     setExtract},
+     "The names that -xelf would write.", PTXMLIR_FLAG(listElf)},
+    {"list-ptx", "lptx", CuObjDump, Value::None,
+     "The names that -xptx would write.", PTXMLIR_FLAG(listPTX)},
+    {"extract-elf", "xelf", CuObjDump, Value::List,
+     "Write the cubins whose names have one of these parts; 'all'.",
+     PTXMLIR_NAMES(extractElf)},
+    {"extract-ptx", "xptx", CuObjDump, Value::List,
+     "Write the PTX whose name has one of these parts; 'all'.",
+     PTXMLIR_NAMES(extractPTX)},
     {"gpu-architecture", "arch", CuObjDump, Value::Text,
-     "Checked; of a single cubin all is shown.", checkTarget},
+     "Of fat binaries only the code for this SM.", setTarget},
     {"all-fatbin", "all", CuObjDump, Value::None,
-     "Without effect on a single cubin.", ignore},
+     "Relocatable code of programs, too.", PTXMLIR_FLAG(allFatBinaries)},
 
     {"options-file", "optf", Both, Value::List,
      "Read more of the command line from these files.", readOptionsFile},
@@ -225,14 +234,12 @@ static const Option table[] = {
      Value::None, kNoGraph, nullptr},
     {"print-instr-offsets-cfg", "poff", NVDisasm, Value::None, kNoGraph,
      nullptr},
-    {"dump-ptx", "ptx", CuObjDump, Value::None, kNoPTX, nullptr},
-    {"list-ptx", "lptx", CuObjDump, Value::None, kNoPTX, nullptr},
-    {"extract-ptx", "xptx", CuObjDump, Value::Text, kNoPTX, nullptr},
     {"list-text", "ltext", CuObjDump, Value::None, kNoText, nullptr},
     {"extract-text", "xtext", CuObjDump, Value::Text, kNoText, nullptr},
     {"function-index", "findex", CuObjDump, Value::Text, "use -fun", nullptr},
 };
 #undef PTXMLIR_FLAG
+#undef PTXMLIR_NAMES
 
 llvm::Error Parser::parseOption(llvm::StringRef argument,
                                 llvm::ArrayRef<const char *> &rest) {
@@ -336,8 +343,10 @@ objdump::parseOptions(llvm::ArrayRef<const char *> arguments) {
 }
 
 void objdump::printHelp(llvm::raw_ostream &os) {
-  os << "Usage: ptx-objdump [options] <cubin>\n\nPrints a cubin as nvdisasm "
-        "does, or as cuobjdump if an option of\ncuobjdump's is given.\n";
+  os << "Usage: ptx-objdump [options] <file>\n\nPrints a cubin as nvdisasm "
+        "does, or as cuobjdump if an option of\ncuobjdump's is given; then "
+        "also what is in fat binaries, and in objects,\nprograms and archives "
+        "with such.\n";
   auto print = [&](const char *title, auto isWanted) {
     os << '\n' << title << '\n';
     for (const Option &option : table) {

@@ -34,8 +34,12 @@ struct Options {
   // cuobjdump's.
   SassDumpOptions sass;
   bool dumpSass = false, dumpElf = false, dumpSymbols = false;
-  bool dumpResources = false, listElf = false;
-  std::string extract; ///< -xelf: part of a file's name, or "all"
+  bool dumpResources = false, dumpPTX = false;
+  bool listElf = false, listPTX = false;
+  /// -xelf, -xptx: parts of file names, or "all"; nothing is extracted if empty.
+  std::vector<std::string> extractElf, extractPTX;
+  bool allFatBinaries = false; ///< -all: relocatable ones, too
+  unsigned architecture = 0;   ///< -arch: only images for this SM; 0: all
 };
 
 /// Reads a command line. Errors are one line, without the tool's name.

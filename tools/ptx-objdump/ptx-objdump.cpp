@@ -10,12 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Options.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/FileSystem.h"
+#include "Dump.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::objdump;
@@ -23,69 +19,6 @@ using namespace ptxmlir::objdump;
 static int fail(const llvm::Twine &message) {
   llvm::errs() << "ptx-objdump: " << message << '\n';
   return 1;
-}
-
-/// What a file is that is no cubin; empty if nothing better is known than what
-/// the reader says.
-static llvm::StringRef getOtherKind(llvm::ArrayRef<uint8_t> bytes) {
-  constexpr uint32_t kFatBinary = 0xba55ed50;
-  if (bytes.size() >= 4 &&
-      llvm::support::endian::read32le(bytes.data()) == kFatBinary)
-    return "a fat binary; only the cubins in it can be read";
-  llvm::StringRef text(reinterpret_cast<const char *>(bytes.data()),
-                       bytes.size());
-  if (text.starts_with("\x7f"
-                       "ELF") &&
-      !cubin::isCubin(bytes))
-    return "an object or program of another machine; only the cubins in it "
-           "can be read";
-  return {};
-}
-
-/// Prints as cuobjdump; the exit code.
-static int dump(const cubin::LoadedCubin &cubin, const Options &options,
-                llvm::raw_ostream &os) {
-  std::string name =
-      (llvm::sys::path::stem(options.input) + ".sm_" + llvm::Twine(cubin.sm))
-          .str();
-  if (cubin.suffix)
-    name += cubin.suffix;
-  name += ".cubin";
-  if (!options.extract.empty()) {
-    if (options.extract != "all" &&
-        !llvm::StringRef(name).contains(options.extract))
-      return fail(options.input + ": no cubin has '" + options.extract +
-                  "' in its name");
-    std::error_code error;
-    llvm::raw_fd_ostream file(name, error);
-    if (error)
-      return fail(name + ": " + error.message());
-    file.write(reinterpret_cast<const char *>(cubin.image->data()),
-               cubin.image->size());
-    file.close();
-    if (file.has_error()) {
-      error = file.error();
-      file.clear_error();
-      return fail(name + ": " + error.message());
-    }
-    os << "Extracting ELF file    1: " << name << '\n';
-    return 0;
-  }
-  if (options.listElf) {
-    os << "ELF file    1: " << name << '\n';
-    return 0;
-  }
-  if (options.dumpResources)
-    printResourceUsage(cubin, os);
-  if (options.dumpSass)
-    for (const std::string &function : printSassDump(cubin, options.sass, os))
-      llvm::errs() << "ptx-objdump: " << options.input
-                   << ": warning: no function is named '" << function << "'\n";
-  if (options.dumpSymbols)
-    printSymbols(cubin, os);
-  if (options.dumpElf)
-    printElf(cubin, os);
-  return 0;
 }
 
 static int run(const Options &options, llvm::raw_ostream &os) {
@@ -104,13 +37,18 @@ static int run(const Options &options, llvm::raw_ostream &os) {
                  options.disassembly.encoding, os);
     return 0;
   }
-  if (llvm::StringRef kind = getOtherKind(bytes); !kind.empty())
-    return fail(options.input + ": is " + kind);
+  if (options.dumps) {
+    if (llvm::Error error = dump((*file)->getMemBufferRef(), options, os))
+      return fail(options.input + ": " + llvm::toString(std::move(error)));
+    return 0;
+  }
   llvm::Expected<cubin::LoadedCubin> cubin = cubin::read(bytes);
-  if (!cubin)
-    return fail(options.input + ": " + llvm::toString(cubin.takeError()));
-  if (options.dumps)
-    return dump(*cubin, options, os);
+  if (!cubin) {
+    std::string message = llvm::toString(cubin.takeError());
+    if (holdsDeviceCode((*file)->getMemBufferRef()))
+      message = "is no cubin, but holds device code: -lelf lists it";
+    return fail(options.input + ": " + message);
+  }
   for (unsigned index : options.disassembly.functions)
     if (index >= cubin->symbols.size() || cubin->symbols[index].section == 0 ||
         cubin->symbols[index].section >= cubin->sections.size())
@@ -134,6 +72,8 @@ int main(int argc, char **argv) {
     os << "ptx-objdump of ptx-mlir " PTXMLIR_VERSION "\n";
   else
     code = run(*options, os);
+  if (code)
+    return code;
   llvm::outs() << text;
   llvm::outs().flush();
   if (llvm::outs().has_error()) {
@@ -141,5 +81,5 @@ int main(int argc, char **argv) {
     llvm::outs().clear_error();
     return fail("output: " + error.message());
   }
-  return code;
+  return 0;
 }

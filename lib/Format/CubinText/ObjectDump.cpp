@@ -72,10 +72,10 @@ std::vector<std::string> ptxmlir::printSassDump(const LoadedCubin &cubin,
     os << "\t\tFunction : " << getFunctionName(*code[k].section) << '\n';
     for (unsigned i = 0; i < (isChosen ? 2u : 1u); ++i) {
       os << "\t.headerflags\t@\"";
-      if (cubin.suffix == 'a')
-        os << "EF_CUDA_ACCELERATORS ";
       if (isChosen)
         os << "EF_CUDA_64BIT_ADDRESS ";
+      else if (cubin.suffix == 'a')
+        os << "EF_CUDA_ACCELERATORS ";
       os << "EF_CUDA_SM" << cubin.sm << " EF_CUDA_VIRTUAL_SM(EF_CUDA_SM"
          << cubin.sm << ")\"\n";
     }
