@@ -14,6 +14,7 @@
 #include "Options.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -88,6 +89,32 @@ static std::string setSorted(Parser &p, llvm::ArrayRef<llvm::StringRef>) {
   return {};
 }
 
+template <GraphNodes nodes>
+static std::string setGraph(Parser &p, llvm::ArrayRef<llvm::StringRef>) {
+  p.options.disassembly.graph = nodes;
+  return {};
+}
+
+static std::string setLifeRanges(Parser &p, llvm::ArrayRef<llvm::StringRef>) {
+  LifeRanges &mode = p.options.disassembly.lifeRanges;
+  if (mode == LifeRanges::None)
+    mode = LifeRanges::Wide;
+  return {};
+}
+
+static std::string setLifeRangeMode(Parser &p,
+                                    llvm::ArrayRef<llvm::StringRef> values) {
+  LifeRanges mode = llvm::StringSwitch<LifeRanges>(values[0])
+                        .Case("count", LifeRanges::Count)
+                        .Case("narrow", LifeRanges::Narrow)
+                        .Case("wide", LifeRanges::Wide)
+                        .Default(LifeRanges::None);
+  if (mode == LifeRanges::None)
+    return "is not 'count', 'narrow' or 'wide'";
+  p.options.disassembly.lifeRanges = mode;
+  return {};
+}
+
 static std::string setBase(Parser &p, llvm::ArrayRef<llvm::StringRef> values) {
   if (values[0].getAsInteger(0, p.options.base))
     return "is no number";
@@ -150,8 +177,6 @@ static std::string readOptionsFile(Parser &p,
 }
 
 static constexpr const char *kNoJson = "JSON is not printed";
-static constexpr const char *kNoGraph = "graphs are not printed";
-static constexpr const char *kNoRanges = "live ranges are not printed";
 static constexpr const char *kNoText =
     "take the words from the column of -hex, or use -xelf";
 
@@ -186,6 +211,20 @@ static const Option table[] = {
     {"sort-sections", "sort", Both, Value::None,
      "Sections, or functions, by name.", setSorted},
     {"sort-functions", "sort", CuObjDump, Value::None, "The same.", setSorted},
+    {"print-life-ranges", "plr", NVDisasm, Value::None,
+     "The registers in use beside the code; no lines of the source.",
+     setLifeRanges},
+    {"life-range-mode", "lrm", NVDisasm, Value::Text,
+     "The same as 'wide' (as -plr), 'narrow' or 'count'.", setLifeRangeMode},
+    {"output-control-flow-graph", "cfg", NVDisasm, Value::None,
+     "The control flow for graphviz, a node for each hyperblock.",
+     setGraph<GraphNodes::Hyperblocks>},
+    {"output-control-flow-graph-with-basic-blocks", "bbcfg", NVDisasm,
+     Value::None, "The same, a node for each basic block.",
+     setGraph<GraphNodes::BasicBlocks>},
+    {"print-instr-offsets-cfg", "poff", NVDisasm, Value::None,
+     "Offsets of instructions in the graph.",
+     PTXMLIR_FLAG(disassembly.graphOffsets)},
     {"binary", "b", NVDisasm, Value::Text,
      "The file has the words of this SM (SM90) and nothing around them.",
      setBinary},
@@ -226,14 +265,6 @@ static const Option table[] = {
 
     {"annotate", "annotate", NVDisasm, Value::None, kNoJson, nullptr},
     {"emit-json", "json", NVDisasm, Value::None, kNoJson, nullptr},
-    {"print-life-ranges", "plr", NVDisasm, Value::None, kNoRanges, nullptr},
-    {"life-range-mode", "lrm", NVDisasm, Value::Text, kNoRanges, nullptr},
-    {"output-control-flow-graph", "cfg", NVDisasm, Value::None, kNoGraph,
-     nullptr},
-    {"output-control-flow-graph-with-basic-blocks", "bbcfg", NVDisasm,
-     Value::None, kNoGraph, nullptr},
-    {"print-instr-offsets-cfg", "poff", NVDisasm, Value::None, kNoGraph,
-     nullptr},
     {"list-text", "ltext", CuObjDump, Value::None, kNoText, nullptr},
     {"extract-text", "xtext", CuObjDump, Value::Text, kNoText, nullptr},
     {"function-index", "findex", CuObjDump, Value::Text, "use -fun", nullptr},

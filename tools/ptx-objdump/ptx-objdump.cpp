@@ -54,7 +54,10 @@ static int run(const Options &options, llvm::raw_ostream &os) {
         cubin->symbols[index].section >= cubin->sections.size())
       return fail(options.input + ": no symbol of a section has the index " +
                   llvm::Twine(index));
-  printDisassembly(*cubin, options.disassembly, os);
+  if (options.disassembly.graph != GraphNodes::None)
+    printFlowGraph(*cubin, options.disassembly, os);
+  else
+    printDisassembly(*cubin, options.disassembly, os);
   return 0;
 }
 

@@ -47,6 +47,9 @@ public:
   /// The function that begins at an offset, or the label there; empty if there
   /// is none.
   llvm::StringRef getName(unsigned section, uint64_t offset) const;
+  bool isFunction(unsigned section, uint64_t offset) const {
+    return functions.count({section, offset}) != 0;
+  }
   /// The label alone.
   llvm::StringRef getLabel(unsigned section, uint64_t offset) const;
 

@@ -65,6 +65,18 @@ ptxmlir::readCode(const LoadedCubin &cubin,
   return result;
 }
 
+std::vector<CodeSection>
+ptxmlir::readChosenCode(const LoadedCubin &cubin,
+                        const DisassemblyOptions &options) {
+  return readCode(cubin, [&](const Section &section) {
+    return options.functions.empty() ||
+           llvm::any_of(options.functions, [&](unsigned index) {
+             return index < cubin.symbols.size() &&
+                    cubin.symbols[index].section == section.index;
+           });
+  });
+}
+
 CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
                    std::vector<CodeSection> sections)
     : cubin(cubin), options(options), code(std::move(sections)),
@@ -88,10 +100,27 @@ CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
   }
   for (const Symbol &symbol : llvm::reverse(cubin.symbols))
     symbols[{symbol.section, symbol.value}].push_back(&symbol);
+  if (options.lifeRanges != LifeRanges::None) {
+    // Lines of the source have no place beside it.
+    life.emplace(code, labels, options.lifeRanges);
+    measureLifeColumn();
+    return;
+  }
   if (options.sourceLines || options.inlinedCalls)
     readLines(source, ".debug_line");
   if (options.ptxLines)
     readLines(ptx, ".nv_debug_line_sass");
+}
+
+void CodeText::measureLifeColumn() {
+  lifeColumn = layout.getEnd();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (const CodeSection &c : code)
+    for (size_t i = 0; i <= c.words.size(); ++i)
+      printSymbols(c.section->index, i * kInstBytes, os);
+  for (llvm::StringRef line : llvm::split(text, '\n'))
+    lifeColumn = std::max(lifeColumn, line.size() + 6);
 }
 
 void CodeText::readLines(Lines &lines, llvm::StringRef table) {
@@ -135,38 +164,41 @@ void CodeText::printLines(Lines &lines, unsigned section, uint64_t offset,
   lines.last = text;
 }
 
+llvm::ArrayRef<const Symbol *> CodeText::getSymbols(unsigned section,
+                                                    uint64_t offset) const {
+  auto here = symbols.find({section, offset});
+  if (here == symbols.end())
+    return {};
+  return here->second;
+}
+
 void CodeText::printSymbols(unsigned section, uint64_t offset,
                             llvm::raw_ostream &os) {
-  auto here = symbols.find({section, offset});
-  bool hasName =
-      here != symbols.end() && llvm::any_of(here->second, [](const Symbol *s) {
-        return s->type == ELF::STT_FUNC;
-      });
+  llvm::ArrayRef<const Symbol *> here = getSymbols(section, offset);
+  bool hasName = llvm::any_of(
+      here, [](const Symbol *s) { return s->type == ELF::STT_FUNC; });
   if (hasName && options.separateFunctions)
     os << "\n\n\n\n";
-  if (here != symbols.end())
-    for (const Symbol *symbol : here->second) {
-      if (symbol->type == ELF::STT_FUNC) {
-        llvm::StringRef name = symbol->name;
-        auto directive = [&](llvm::StringRef what) -> llvm::raw_ostream & {
-          return os << "        " << llvm::left_justify(what, 15) << ' '
-                    << name;
-        };
-        if (symbol->bind != ELF::STB_LOCAL)
-          directive(symbol->bind == ELF::STB_WEAK ? ".weak" : ".global")
-              << '\n';
-        directive(".type") << ',' << getTypeText(*symbol) << '\n';
-        directive(".size") << ",("
-                           << labels.getName(section,
-                                             symbol->value + symbol->size)
-                           << " - " << name << ")\n";
-        if (std::string other = getOtherText(*symbol); !other.empty())
-          directive(".other") << ",@\"" << other << "\"\n";
-        os << name << ":\n";
-      } else if (symbol->type == ELF::STT_SECTION) {
-        os << symbol->name << ":\n";
-      }
+  for (const Symbol *symbol : here) {
+    if (symbol->type == ELF::STT_FUNC) {
+      llvm::StringRef name = symbol->name;
+      auto directive = [&](llvm::StringRef what) -> llvm::raw_ostream & {
+        return os << "        " << llvm::left_justify(what, 15) << ' ' << name;
+      };
+      if (symbol->bind != ELF::STB_LOCAL)
+        directive(symbol->bind == ELF::STB_WEAK ? ".weak" : ".global") << '\n';
+      directive(".type") << ',' << getTypeText(*symbol) << '\n';
+      directive(".size") << ",("
+                         << labels.getName(section,
+                                           symbol->value + symbol->size)
+                         << " - " << name << ")\n";
+      if (std::string other = getOtherText(*symbol); !other.empty())
+        directive(".other") << ",@\"" << other << "\"\n";
+      os << name << ":\n";
+    } else if (symbol->type == ELF::STT_SECTION) {
+      os << symbol->name << ":\n";
     }
+  }
   llvm::StringRef label = labels.getLabel(section, offset);
   if (!hasName && !label.empty())
     os << label << ":\n";
@@ -178,6 +210,8 @@ void CodeText::print(const Section &section, llvm::raw_ostream &os) {
     return;
   const CodeSection &c = code[known->second];
   printSectionHeader(cubin, section, os);
+  if (life)
+    return printWithLifeRanges(known->second, os);
   for (size_t i = 0; i < c.words.size(); ++i) {
     uint64_t offset = i * kInstBytes;
     printSymbols(section.index, offset, os);
@@ -186,4 +220,49 @@ void CodeText::print(const Section &section, llvm::raw_ostream &os) {
     layout.print(texts[known->second][i], offset, c.words[i].word, os);
   }
   printSymbols(section.index, c.words.size() * kInstBytes, os);
+}
+
+void CodeText::printWithLifeRanges(size_t index, llvm::raw_ostream &os) {
+  const CodeSection &c = code[index];
+  auto print = [&](llvm::StringRef line, llvm::StringRef row) {
+    os << line;
+    os.indent(unsigned(lifeColumn - std::min(lifeColumn, line.size())))
+        << "// " << row << '\n';
+  };
+  // Of several lines the last one has the row, or of a symbol's the first one.
+  auto printAll = [&](llvm::StringRef text, llvm::StringRef row, bool atFirst) {
+    llvm::SmallVector<llvm::StringRef> lines;
+    text.split(lines, '\n', -1, /*KeepEmpty=*/false);
+    for (size_t i = 0; i < lines.size(); ++i)
+      print(lines[i], i == (atFirst ? 0 : lines.size() - 1)
+                          ? row
+                          : llvm::StringRef(life->getEmptyRow()));
+  };
+  for (const std::string &line : life->getHeader())
+    print("", line);
+  std::string text;
+  llvm::raw_string_ostream part(text);
+  for (size_t i = 0; i < c.words.size(); ++i) {
+    const RegisterUse &use = life->getUse(index, i);
+    uint64_t offset = i * kInstBytes;
+    bool isFunction = labels.isFunction(c.section->index, offset);
+    printSymbols(c.section->index, offset, part);
+    printAll(text,
+             isFunction && i == 0                    ? life->getEmptyRow()
+             : isFunction || use.hasBreakBefore ? life->getRule('.')
+                                                : life->getRow(use, true),
+             isFunction);
+    text.clear();
+    if (!use.isListed)
+      continue;
+    layout.print(texts[index][i], offset, c.words[i].word, part);
+    printAll(text, life->getRow(use, false), false);
+    text.clear();
+  }
+  printSymbols(c.section->index, c.words.size() * kInstBytes, part);
+  printAll(text, life->getRule('-'), false);
+  os << '\n';
+  for (const char *line : LifeTable::getLegend())
+    print("", line);
+  os << '\n';
 }

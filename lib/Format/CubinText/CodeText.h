@@ -14,6 +14,7 @@
 #define PTXMLIR_LIB_FORMAT_CUBINTEXT_CODETEXT_H
 
 #include "InstText.h"
+#include "LifeRanges.h"
 #include "ptx-mlir/Format/Cubin/LineTable.h"
 #include "ptx-mlir/Format/CubinText/Disassembly.h"
 
@@ -25,6 +26,10 @@ std::vector<CodeSection>
 readCode(const cubin::LoadedCubin &cubin,
          llvm::function_ref<bool(const cubin::Section &)> isWanted);
 
+/// That of the symbols that were asked for.
+std::vector<CodeSection> readChosenCode(const cubin::LoadedCubin &cubin,
+                                        const DisassemblyOptions &options);
+
 class CodeText {
 public:
   CodeText(const cubin::LoadedCubin &cubin, const DisassemblyOptions &options,
@@ -32,6 +37,12 @@ public:
 
   /// The labels of all code.
   const CodeLabels &getLabels() const { return labels; }
+  llvm::ArrayRef<CodeSection> getCode() const { return code; }
+  /// The instructions of a section of the code.
+  llvm::ArrayRef<InstText> getTexts(size_t index) const { return texts[index]; }
+  /// The symbols at a place, the last of the table first.
+  llvm::ArrayRef<const cubin::Symbol *> getSymbols(unsigned section,
+                                                   uint64_t offset) const;
   /// Writes what lies in a section; nothing if it has no code.
   void print(const cubin::Section &section, llvm::raw_ostream &os);
   bool has(const cubin::Section &section) const {
@@ -51,6 +62,8 @@ private:
   void printLines(Lines &lines, unsigned section, uint64_t offset,
                   llvm::raw_ostream &os);
   std::string getPlaceText(const cubin::LineRow &row) const;
+  void measureLifeColumn();
+  void printWithLifeRanges(size_t index, llvm::raw_ostream &os);
 
   const cubin::LoadedCubin &cubin;
   const DisassemblyOptions &options;
@@ -60,6 +73,8 @@ private:
   std::vector<std::vector<InstText>> texts; ///< by section of `code`
   InstLines layout;
   Lines source, ptx;
+  std::optional<LifeTable> life;
+  size_t lifeColumn = 0; ///< where its rows begin
   /// By place, the last of the table first.
   std::map<std::pair<unsigned, uint64_t>, std::vector<const cubin::Symbol *>>
       symbols;

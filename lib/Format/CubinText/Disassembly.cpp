@@ -78,14 +78,7 @@ void ptxmlir::printDisassembly(const LoadedCubin &cubin,
                                llvm::raw_ostream &out) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  auto isWanted = [&](const Section &section) {
-    return options.functions.empty() ||
-           llvm::any_of(options.functions, [&](unsigned index) {
-             return index < cubin.symbols.size() &&
-                    cubin.symbols[index].section == section.index;
-           });
-  };
-  CodeText code(cubin, options, readCode(cubin, isWanted));
+  CodeText code(cubin, options, readChosenCode(cubin, options));
   os << "\t.target\t" << getTargetName(cubin) << "\n\n\t.elftype\t@\"ET_";
   if (cubin.header.type == ELF::ET_EXEC)
     os << "EXEC";

@@ -49,7 +49,13 @@ public:
   void print(const InstText &text, uint64_t address, const isa::Word &word,
              llvm::raw_ostream &os) const;
 
+  /// Where a column behind all of it may begin.
+  size_t getEnd() const {
+    return textEnd + noteWidth + 7 + (encoding ? 2 * kEncodingWidth : 0);
+  }
+
 private:
+  static constexpr size_t kEncodingWidth = 24;
   bool encoding, alignGuards;
   size_t textEnd = 0, noteWidth = 0;
 };

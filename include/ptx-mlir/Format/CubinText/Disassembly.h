@@ -19,6 +19,21 @@
 
 namespace ptxmlir {
 
+/// What the nodes of a graph of control flow are.
+enum class GraphNodes : uint8_t {
+  None,        ///< no graph
+  Hyperblocks, ///< -cfg: as much as is entered at the top only
+  BasicBlocks, ///< -bbcfg
+};
+
+/// How the registers that are in use stand beside the code (-plr, -lrm).
+enum class LifeRanges : uint8_t {
+  None,
+  Count,  ///< how many
+  Narrow, ///< a character for each
+  Wide,   ///< the same with spaces
+};
+
 /// What nvdisasm is asked for.
 struct DisassemblyOptions {
   bool codeOnly = false;          ///< -c: no other sections
@@ -30,6 +45,9 @@ struct DisassemblyOptions {
   bool separateFunctions = false; ///< -sf: empty lines before functions
   bool noDataflow = false;        ///< -ndf: no targets behind indexed branches
   bool sortSections = false;      ///< -sort: by name
+  GraphNodes graph = GraphNodes::None;
+  bool graphOffsets = false; ///< -poff: offsets of instructions in the graph
+  LifeRanges lifeRanges = LifeRanges::None;
   /// -fun: only the code that these symbols are in; all if empty.
   std::vector<unsigned> functions;
 };
@@ -37,6 +55,10 @@ struct DisassemblyOptions {
 /// Writes a cubin as nvdisasm does.
 void printDisassembly(const cubin::LoadedCubin &cubin,
                       const DisassemblyOptions &options, llvm::raw_ostream &os);
+
+/// Writes the control flow of the code for graphviz (-cfg, -bbcfg).
+void printFlowGraph(const cubin::LoadedCubin &cubin,
+                    const DisassemblyOptions &options, llvm::raw_ostream &os);
 
 /// Writes words without a file around them (-b): code for an SM at an address.
 void printRawCode(llvm::ArrayRef<uint8_t> code, unsigned sm, char suffix,
