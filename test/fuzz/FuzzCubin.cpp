@@ -38,6 +38,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     disassembly.inlinedCalls = disassembly.ptxLines = true;
     disassembly.encoding = disassembly.separateFunctions = true;
     printDisassembly(*loaded, disassembly, os);
+    disassembly.lifeRanges = LifeRanges::Wide;
+    printDisassembly(*loaded, disassembly, os);
+    for (GraphNodes nodes :
+         {GraphNodes::Hyperblocks, GraphNodes::BasicBlocks}) {
+      disassembly.graph = nodes;
+      printFlowGraph(*loaded, disassembly, os);
+    }
+    printJSON(*loaded, disassembly, "fuzz", os);
     printSassDump(*loaded, {}, os);
     printSymbols(*loaded, os);
     printResourceUsage(*loaded, os);

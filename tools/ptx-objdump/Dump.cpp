@@ -109,8 +109,8 @@ void Dumper::printHeader(const Entry &entry) {
   os << '\n' << title << '\n' << std::string(title.size(), '=') << '\n';
   if (kind.hasTarget)
     os << "arch = " << getTarget(entry.sm, entry.suffix) << '\n';
-  os << "code version = [" << entry.major << ',' << entry.minor << "]\nhost = "
-     << (entry.isLinux ? "linux" : "<unknown>")
+  os << "code version = [" << entry.major << ',' << entry.minor
+     << "]\nhost = " << (entry.isLinux ? "linux" : "<unknown>")
      << "\ncompile_size = " << (entry.is64Bit ? 64 : 32) << "bit\n";
   if (entry.hasDebugInfo)
     os << "has debug info\n";
@@ -176,11 +176,11 @@ llvm::Error Dumper::dumpCubin(Bytes bytes) {
 std::string Dumper::getName(const Entry &entry, llvm::StringRef target,
                             bool isElf) {
   llvm::StringRef source = llvm::sys::path::stem(entry.identifier);
-  std::string stem =
-      source.empty() ? (llvm::sys::path::stem(options.input) + "." +
-                        llvm::Twine(isElf ? numElf : numPTX))
-                           .str()
-                     : source.str();
+  std::string stem = source.empty()
+                         ? (llvm::sys::path::stem(options.input) + "." +
+                            llvm::Twine(isElf ? numElf : numPTX))
+                               .str()
+                         : source.str();
   return (stem + "." + target + (isElf ? ".cubin" : ".ptx")).str();
 }
 
@@ -258,9 +258,9 @@ llvm::Error Dumper::dumpMembers(const fatbin::DeviceCode &code) {
       error = addContext(getKindText(entry.kind).name + " image for " +
                              getTarget(entry.sm, entry.suffix),
                          std::move(error));
-      return code.isArchive() ? addContext("member '" + member.name + "'",
-                                           std::move(error))
-                              : std::move(error);
+      return code.isArchive()
+                 ? addContext("member '" + member.name + "'", std::move(error))
+                 : std::move(error);
     }
   }
   return llvm::Error::success();

@@ -176,7 +176,7 @@ static std::string readOptionsFile(Parser &p,
   return {};
 }
 
-static constexpr const char *kNoJson = "JSON is not printed";
+static constexpr const char *kNoAnnotations = "annotations are not known";
 static constexpr const char *kNoText =
     "take the words from the column of -hex, or use -xelf";
 
@@ -211,6 +211,8 @@ static const Option table[] = {
     {"sort-sections", "sort", Both, Value::None,
      "Sections, or functions, by name.", setSorted},
     {"sort-functions", "sort", CuObjDump, Value::None, "The same.", setSorted},
+    {"emit-json", "json", NVDisasm, Value::None, "The code as JSON.",
+     PTXMLIR_FLAG(disassembly.json)},
     {"print-life-ranges", "plr", NVDisasm, Value::None,
      "The registers in use beside the code; no lines of the source.",
      setLifeRanges},
@@ -263,8 +265,7 @@ static const Option table[] = {
     {"version", "V", Both, Value::None, "Print the version.",
      PTXMLIR_FLAG(version)},
 
-    {"annotate", "annotate", NVDisasm, Value::None, kNoJson, nullptr},
-    {"emit-json", "json", NVDisasm, Value::None, kNoJson, nullptr},
+    {"annotate", "annotate", NVDisasm, Value::None, kNoAnnotations, nullptr},
     {"list-text", "ltext", CuObjDump, Value::None, kNoText, nullptr},
     {"extract-text", "xtext", CuObjDump, Value::Text, kNoText, nullptr},
     {"function-index", "findex", CuObjDump, Value::Text, "use -fun", nullptr},

@@ -36,7 +36,8 @@ struct Options {
   bool dumpSass = false, dumpElf = false, dumpSymbols = false;
   bool dumpResources = false, dumpPTX = false;
   bool listElf = false, listPTX = false;
-  /// -xelf, -xptx: parts of file names, or "all"; nothing is extracted if empty.
+  /// -xelf, -xptx: parts of file names, or "all"; nothing is extracted if
+  /// empty.
   std::vector<std::string> extractElf, extractPTX;
   bool allFatBinaries = false; ///< -all: relocatable ones, too
   unsigned architecture = 0;   ///< -arch: only images for this SM; 0: all

@@ -16,6 +16,9 @@
 using namespace ptxmlir;
 using namespace ptxmlir::objdump;
 
+static constexpr const char *kVersionText =
+    "ptx-objdump of ptx-mlir " PTXMLIR_VERSION;
+
 static int fail(const llvm::Twine &message) {
   llvm::errs() << "ptx-objdump: " << message << '\n';
   return 1;
@@ -54,7 +57,9 @@ static int run(const Options &options, llvm::raw_ostream &os) {
         cubin->symbols[index].section >= cubin->sections.size())
       return fail(options.input + ": no symbol of a section has the index " +
                   llvm::Twine(index));
-  if (options.disassembly.graph != GraphNodes::None)
+  if (options.disassembly.json)
+    printJSON(*cubin, options.disassembly, kVersionText, os);
+  else if (options.disassembly.graph != GraphNodes::None)
     printFlowGraph(*cubin, options.disassembly, os);
   else
     printDisassembly(*cubin, options.disassembly, os);
@@ -72,7 +77,7 @@ int main(int argc, char **argv) {
   if (options->help)
     printHelp(os);
   else if (options->version)
-    os << "ptx-objdump of ptx-mlir " PTXMLIR_VERSION "\n";
+    os << kVersionText << '\n';
   else
     code = run(*options, os);
   if (code)

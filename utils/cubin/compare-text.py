@@ -25,7 +25,8 @@ import subprocess
 import sys
 import tempfile
 
-WAYS = {"nvdisasm": ("-c", "-c -g", "-c -hex", "-c -g -hex", "-c -gi", "-c -gp"),
+WAYS = {"nvdisasm": ("-c", "-c -g", "-c -hex", "-c -g -hex", "-c -gi", "-c -gp",
+                      "-cfg", "-bbcfg -poff"),
         "cuobjdump": ("-sass", "-res-usage", "-symbols")}
 
 

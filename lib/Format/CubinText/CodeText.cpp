@@ -248,7 +248,7 @@ void CodeText::printWithLifeRanges(size_t index, llvm::raw_ostream &os) {
     bool isFunction = labels.isFunction(c.section->index, offset);
     printSymbols(c.section->index, offset, part);
     printAll(text,
-             isFunction && i == 0                    ? life->getEmptyRow()
+             isFunction && i == 0               ? life->getEmptyRow()
              : isFunction || use.hasBreakBefore ? life->getRule('.')
                                                 : life->getRow(use, true),
              isFunction);

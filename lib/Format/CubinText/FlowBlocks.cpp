@@ -22,24 +22,30 @@ struct Exit {
 };
 } // namespace
 
+/// Whether it depends on which threads of the warp are there.
+static bool comparesThreads(const isa::Inst &inst, const isa::InstDesc &desc) {
+  auto mode = isa::BranchMode(desc.getMod("mode", inst.mods));
+  return mode == isa::BranchMode::DIV || mode == isa::BranchMode::CONV;
+}
+
 static Exit getExit(const DecodedWord &d) {
   if (!d.inst)
     return {};
-  BranchKind kind = isa::getDesc(d.inst->opcode).branch;
+  const isa::InstDesc &desc = isa::getDesc(d.inst->opcode);
+  BranchKind kind = desc.branch;
   if (kind == BranchKind::None)
     return {};
   llvm::SmallVector<isa::RegRange> reads, writes;
   isa::collectRegs(*d.inst, reads, writes);
   auto isRead = [&](Operand::Kind file) {
-    return llvm::any_of(
-        reads, [&](const isa::RegRange &r) { return r.file == file; });
+    return llvm::any_of(reads,
+                        [&](const isa::RegRange &r) { return r.file == file; });
   };
   if (kind == BranchKind::Call)
     return {!isRead(Operand::R) && !isRead(Operand::UR), true};
-  bool isConditional = d.inst->guardNot || isRead(Operand::P) ||
-                       isRead(Operand::UP) ||
-                       // A mask of threads.
-                       (kind == BranchKind::ToLabel && isRead(Operand::UR));
+  bool isConditional =
+      d.inst->guardNot || isRead(Operand::P) || isRead(Operand::UP) ||
+      (kind == BranchKind::ToLabel && comparesThreads(*d.inst, desc));
   return {true, isConditional};
 }
 
@@ -94,7 +100,11 @@ static std::vector<FlowBlock> getBlocks(const CodeSection &code,
     BranchKind kind = isa::getDesc(d.inst->opcode).branch;
     if (table != code.branchTargets.end())
       block.targets = table->second;
-    else if (d.target && kind == BranchKind::ToLabel)
+    else if (d.target &&
+             (kind == BranchKind::ToLabel ||
+              // Of a recursive call the way is one within the function.
+              (kind == BranchKind::Call && *d.target >= first * kInstBytes &&
+               *d.target < end * kInstBytes)))
       block.targets.push_back(*d.target);
   }
   markReached(blocks);

@@ -19,10 +19,10 @@ namespace ptxmlir {
 
 /// A run of words that is entered at its first and left behind its last one.
 struct FlowBlock {
-  size_t first = 0, end = 0; ///< of the section's words
-  bool hasLabel = false;     ///< or is where a function begins
-  bool hasExit = false;      ///< its last word may send threads elsewhere
-  bool goesOn = false;       ///< threads may come to the next block
+  size_t first = 0, end = 0;     ///< of the section's words
+  bool hasLabel = false;         ///< or is where a function begins
+  bool hasExit = false;          ///< its last word may send threads elsewhere
+  bool goesOn = false;           ///< threads may come to the next block
   std::vector<uint32_t> targets; ///< offsets that it may branch to
   bool isReached = false;        ///< from where the function begins
 };

@@ -77,7 +77,12 @@ std::string Graph::getName(uint64_t offset) const {
   auto known = names.find(offset);
   if (known != names.end())
     return known->second;
-  return text.getLabels().getName(code->section->index, offset).str();
+  // Of a function and its section the one that is written first.
+  unsigned section = code->section->index;
+  for (const Symbol *symbol : text.getSymbols(section, offset))
+    if (symbol->type == ELF::STT_FUNC || symbol->type == ELF::STT_SECTION)
+      return symbol->name.str();
+  return text.getLabels().getName(section, offset).str();
 }
 
 void Graph::nameBlocks(const FlowFunction &function) {

@@ -185,8 +185,11 @@ InstText ptxmlir::getInstText(const InstContext &context,
       return markText;
     if (!context.labels || target < 0)
       return {};
-    llvm::StringRef name =
-        context.labels->getName(context.code->section->index, uint64_t(target));
+    unsigned section = context.code->section->index;
+    if (context.functionsOnly &&
+        !context.labels->isFunction(section, uint64_t(target)))
+      return {};
+    llvm::StringRef name = context.labels->getName(section, uint64_t(target));
     return name.empty() ? std::string() : ("`(" + name + ")").str();
   };
   print.labelName = labelName;

@@ -30,6 +30,7 @@ struct InstContext {
   const cubin::LoadedCubin *cubin = nullptr; ///< null: words without a file
   const CodeSection *code = nullptr;
   const CodeLabels *labels = nullptr; ///< null: addresses instead of names
+  bool functionsOnly = false;         ///< names of functions, addresses else
   bool notes = false;
   unsigned sm = 0;
   uint64_t base = 0; ///< address of the first word

@@ -29,7 +29,7 @@ using RegisterSet = std::bitset<kNumRegisters>;
 /// before it which it or a later word reads, and those that it writes.
 struct RegisterUse {
   RegisterSet reads, writes, inUse;
-  bool isListed = false; ///< not where nothing comes, as in padding
+  bool isListed = false;       ///< not where nothing comes, as in padding
   bool hasBreakBefore = false; ///< a label that nothing goes on through
 };
 
@@ -59,10 +59,10 @@ public:
 private:
   struct File {
     llvm::StringRef name;
-    unsigned first, size;     ///< of the registers of RegisterSet
-    unsigned numColumns = 0;  ///< registers up to the last that is used
-    unsigned countWidth = 1;  ///< digits of the number of columns
-    size_t width = 0;         ///< of the column, between two lines
+    unsigned first, size;    ///< of the registers of RegisterSet
+    unsigned numColumns = 0; ///< registers up to the last that is used
+    unsigned countWidth = 1; ///< digits of the number of columns
+    size_t width = 0;        ///< of the column, between two lines
   };
 
   std::string getCell(const File &file, llvm::StringRef count,

@@ -31,9 +31,9 @@ LifeTable::LifeTable(llvm::ArrayRef<CodeSection> code, const CodeLabels &labels,
     for (const RegisterUse &use : uses.back())
       used |= use.inUse;
   }
-  for (File file : {File{"GPR", kGPR, 256}, File{"PRED", kPredicate, 8},
-                    File{"UGPR", kUniform, 256},
-                    File{"UPRED", kUniformPredicate, 8}}) {
+  for (File file :
+       {File{"GPR", kGPR, 256}, File{"PRED", kPredicate, 8},
+        File{"UGPR", kUniform, 256}, File{"UPRED", kUniformPredicate, 8}}) {
     for (unsigned i = 0; i < file.size; ++i)
       if (used[file.first + i])
         file.numColumns = i + 1;
@@ -51,7 +51,8 @@ LifeTable::LifeTable(llvm::ArrayRef<CodeSection> code, const CodeLabels &labels,
 std::string
 LifeTable::getCell(const File &file, llvm::StringRef count,
                    llvm::function_ref<std::string(unsigned)> mark) const {
-  size_t padding = file.countWidth - std::min<size_t>(file.countWidth, count.size());
+  size_t padding =
+      file.countWidth - std::min<size_t>(file.countWidth, count.size());
   std::string cell = " " + std::string(padding, ' ') + count.str();
   if (mode != LifeRanges::Count)
     cell += ' ';

@@ -23,12 +23,6 @@ using namespace ptxmlir;
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 
-static llvm::StringRef getFunctionName(const Section &section) {
-  llvm::StringRef name = section.name;
-  name.consume_front(".text.");
-  return name;
-}
-
 std::vector<std::string> ptxmlir::printSassDump(const LoadedCubin &cubin,
                                                 const SassDumpOptions &options,
                                                 llvm::raw_ostream &os) {

@@ -27,6 +27,12 @@ std::string ptxmlir::getTargetName(const LoadedCubin &cubin) {
   return name;
 }
 
+llvm::StringRef ptxmlir::getFunctionName(const Section &section) {
+  llvm::StringRef name = section.name;
+  name.consume_front(".text.");
+  return name;
+}
+
 bool ptxmlir::hasSectionRegisters(unsigned sm) {
   const target::TargetInfo *info = target::lookupTarget(sm, "");
   return info && info->has(target::Feature::RegistersInSectionInfo);

@@ -21,6 +21,9 @@ namespace ptxmlir {
 /// "sm_90a".
 std::string getTargetName(const cubin::LoadedCubin &cubin);
 
+/// The function whose code a section is.
+llvm::StringRef getFunctionName(const cubin::Section &section);
+
 /// The comment that a section begins with.
 void printTitle(llvm::StringRef name, llvm::raw_ostream &os);
 /// Title, name, flags and type, alignment.

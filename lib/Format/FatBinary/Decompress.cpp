@@ -48,8 +48,8 @@ static bool readLength(Bytes &in, size_t &length) {
 
 // A block is a row of sequences, each a byte with two lengths, bytes as they
 // are, and a copy of earlier bytes; the last one has no copy.
-llvm::Expected<std::vector<uint8_t>>
-fatbin::decompressLZ4(Bytes in, uint64_t size) {
+llvm::Expected<std::vector<uint8_t>> fatbin::decompressLZ4(Bytes in,
+                                                           uint64_t size) {
   // A byte of a length stands for 255 of a copy.
   if (llvm::Error error = checkSize(size, in.size(), 255))
     return std::move(error);

@@ -74,14 +74,20 @@ llvm::Expected<DeviceCode> DeviceCode::read(llvm::MemoryBufferRef file) {
       llvm::Expected<llvm::MemoryBufferRef> bytes = child.getMemoryBufferRef();
       if (!bytes)
         return llvm::joinErrors(bytes.takeError(), std::move(error));
+      // Archive checks it only when it goes on to the next one.
+      if (!code.archive->isThin() &&
+          bytes->getBufferEnd() > file.getBufferEnd())
+        return llvm::joinErrors(
+            fail("member '" + *name + "' goes beyond the end"),
+            std::move(error));
       if (!isELF(bytes->getBuffer()))
         continue;
       Member member;
       member.name = name->str();
       if (llvm::Error wrong = readSections(*bytes, member))
-        return llvm::joinErrors(fail("member '" + *name + "': " +
-                                     llvm::toString(std::move(wrong))),
-                                std::move(error));
+        return llvm::joinErrors(
+            fail("member '" + *name + "': " + llvm::toString(std::move(wrong))),
+            std::move(error));
       code.members.push_back(std::move(member));
     }
     if (error)

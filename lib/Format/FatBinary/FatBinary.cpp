@@ -34,10 +34,9 @@ enum Flag : uint64_t {
   kSuffixF = 1 << 21,
 };
 
-template <typename T>
-static T load(Bytes bytes, size_t offset) {
-  return llvm::support::endian::read<T, llvm::endianness::little>(
-      bytes.data() + offset);
+template <typename T> static T load(Bytes bytes, size_t offset) {
+  return llvm::support::endian::read<T, llvm::endianness::little>(bytes.data() +
+                                                                  offset);
 }
 
 static llvm::Error fail(const llvm::Twine &message) {
@@ -49,13 +48,13 @@ bool fatbin::isFatBinary(Bytes bytes) {
 }
 
 /// Text of the header, without the zeros that fill it up.
-static llvm::Expected<llvm::StringRef> getText(Bytes header, uint64_t place,
-                                               uint64_t size,
-                                               const char *what) {
+static llvm::Expected<llvm::StringRef>
+getText(Bytes header, uint64_t place, uint64_t size, const char *what) {
   if (place > header.size() || size > header.size() - place)
     return fail(llvm::Twine(what) + " lies outside the entry's header");
-  return llvm::toStringRef(header.slice(place, size))
-      .take_until([](char c) { return c == 0; });
+  return llvm::toStringRef(header.slice(place, size)).take_until([](char c) {
+    return c == 0;
+  });
 }
 
 static Compression getCompression(uint64_t flags) {

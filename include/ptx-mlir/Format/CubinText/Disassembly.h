@@ -47,6 +47,7 @@ struct DisassemblyOptions {
   bool sortSections = false;      ///< -sort: by name
   GraphNodes graph = GraphNodes::None;
   bool graphOffsets = false; ///< -poff: offsets of instructions in the graph
+  bool json = false;         ///< -json
   LifeRanges lifeRanges = LifeRanges::None;
   /// -fun: only the code that these symbols are in; all if empty.
   std::vector<unsigned> functions;
@@ -59,6 +60,11 @@ void printDisassembly(const cubin::LoadedCubin &cubin,
 /// Writes the control flow of the code for graphviz (-cfg, -bbcfg).
 void printFlowGraph(const cubin::LoadedCubin &cubin,
                     const DisassemblyOptions &options, llvm::raw_ostream &os);
+
+/// Writes the code as JSON (-json), and who made it.
+void printJSON(const cubin::LoadedCubin &cubin,
+               const DisassemblyOptions &options, llvm::StringRef producer,
+               llvm::raw_ostream &os);
 
 /// Writes words without a file around them (-b): code for an SM at an address.
 void printRawCode(llvm::ArrayRef<uint8_t> code, unsigned sm, char suffix,
