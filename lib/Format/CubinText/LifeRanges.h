@@ -1,5 +1,4 @@
-//===- LifeRanges.h - Which registers of a cubin's code are in use -*- C++
-//-*-===//
+//===- LifeRanges.h - Registers in use in code of cubins -------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
