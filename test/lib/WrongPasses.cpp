@@ -227,20 +227,26 @@ static bool shortenStall(Operation *root) {
 static bool changeDependencyBarrier(Operation *root) {
   return forFirst<sass::InstOpInterface>(root, [](sass::InstOpInterface op) {
     isa::Control &control = op.getInst().control;
-    if (control.writeBarrier == 7)
+    // Of loads from memory: what they bring is not there by chance.
+    if (control.writeBarrier == 7 ||
+        !(isa::getDesc(op.getInst().opcode).readSpaces &
+          (isa::GlobalMemory | isa::SharedMemory)))
       return false;
-    // Not one that the reader waits for because of something else.
+    // The reader must wait for nothing else: meanwhile the result would arrive.
     for (Operation *next = op->getNextNode(); next;
          next = next->getNextNode()) {
       auto reader = dyn_cast<sass::InstOpInterface>(next);
-      unsigned mask = reader ? reader.getInst().control.waitMask : 0;
-      if (!(mask >> control.writeBarrier & 1))
+      if (!reader)
         continue;
-      for (unsigned other = 0; other != 6; ++other)
-        if (!(mask >> other & 1)) {
-          control.writeBarrier = other;
-          return true;
-        }
+      const isa::Control &other = reader.getInst().control;
+      if (other.waitMask >> control.writeBarrier & 1) {
+        if (other.waitMask != 1u << control.writeBarrier)
+          return false;
+        control.writeBarrier = control.writeBarrier ? 0 : 1;
+        return true;
+      }
+      if (other.writeBarrier == control.writeBarrier)
+        return false;
     }
     return false;
   });
