@@ -179,19 +179,23 @@ void DependenceGraph::build(unsigned begin, unsigned end) {
       reads |= 1u << (Threads - GlobalMemory);
     for (const Access &read : table.reads(i)) {
       // A uniform register is one for the whole warp: while a thread waits,
-      // others may write it anew, so what was computed here is read before.
+      // others may write it anew, so what was computed here is read before,
+      // and what is computed behind that stays there.
       if (read.reg >= kFirstUR && read.reg < kFirstP &&
           places[read.reg].lastWrite >= 0)
         readPlace(UniformValues, node, nullptr);
       readPlace(read.reg, node, &read);
     }
     isa::ConvergenceRole role = table[i].desc->role;
-    if (role == isa::ConvergenceRole::BlockBarrier)
+    if (role == isa::ConvergenceRole::BlockBarrier || effects.ordersThreads)
       writePlace(UniformValues, node, nullptr);
     if (std::optional<unsigned> mask = findMemberMask(begin, i, role))
       readPlace(*mask, node, nullptr);
-    for (const Access &write : table.writes(i))
+    for (const Access &write : table.writes(i)) {
+      if (write.reg >= kFirstUR && write.reg < kFirstP)
+        readPlace(UniformValues, node, nullptr);
       writePlace(write.reg, node, &write);
+    }
     for (unsigned k = 0; k != UniformValues - GlobalMemory; ++k) {
       if (writes >> k & 1)
         writePlace(GlobalMemory + k, node, nullptr);

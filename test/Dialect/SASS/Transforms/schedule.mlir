@@ -76,6 +76,23 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // What is put into one behind that stays there.
+  // CHECK-LABEL: sass.func @uniform_behind
+  // CHECK: BAR.SYNC
+  // CHECK: UMOV UR4
+  // CHECK: UMOV UR5
+  // CHECK: DFMA
+  sass.func @uniform_behind attributes {kernel} {
+    sass.i2f.64 "I2F.F64.U32 R2, R9"
+    sass.bar "BAR.SYNC 0x0"
+    sass.dmul "DMUL R4, R2, 0.5"
+    sass.umov "UMOV UR4, 0x11fe3204"
+    sass.umov "UMOV UR5, 0x436f7c52"
+    sass.dfma "DFMA R6, R4, UR4, R2"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // Loads stay behind stores of their space, barriers and exits; labels and
   // branches stay where they are.
   // CHECK-LABEL: sass.func @order
