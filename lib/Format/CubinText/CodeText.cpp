@@ -84,12 +84,8 @@ CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
       layout(options.encoding && !options.raw, !options.raw) {
   for (const CodeSection &c : code) {
     indexOf[c.section->index] = texts.size();
-    InstContext context;
-    context.cubin = &cubin;
-    context.code = &c;
-    context.labels = &labels;
+    InstContext context(cubin, c, &labels);
     context.notes = true;
-    context.sm = cubin.sm;
     texts.emplace_back();
     for (size_t i = 0; i < c.words.size(); ++i) {
       texts.back().push_back(getInstText(context, c.words, i));

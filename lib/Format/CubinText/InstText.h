@@ -34,6 +34,11 @@ struct InstContext {
   bool notes = false;
   unsigned sm = 0;
   uint64_t base = 0; ///< address of the first word
+
+  InstContext() = default;
+  InstContext(const cubin::LoadedCubin &cubin, const CodeSection &code,
+              const CodeLabels *labels = nullptr)
+      : cubin(&cubin), code(&code), labels(labels), sm(cubin.sm) {}
 };
 
 InstText getInstText(const InstContext &context,

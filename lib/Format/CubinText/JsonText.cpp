@@ -131,12 +131,8 @@ void ptxmlir::printJSON(const LoadedCubin &cubin,
           json.attribute("start", 0);
           json.attribute("length", int64_t(c.section->data.size()));
           json.attributeArray("other-attributes", [] {});
-          InstContext context;
-          context.cubin = &cubin;
-          context.code = &c;
-          context.labels = &labels;
+          InstContext context(cubin, c, &labels);
           context.functionsOnly = true;
-          context.sm = cubin.sm;
           json.attributeArray("sass-instructions", [&] {
             for (size_t i = 0; i < c.words.size(); ++i)
               printInstruction(getInstText(context, c.words, i), c.words[i],

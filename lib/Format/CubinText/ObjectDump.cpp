@@ -49,10 +49,7 @@ std::vector<std::string> ptxmlir::printSassDump(const LoadedCubin &cubin,
   for (const CodeSection &c : code) {
     if (isChosen || lines.empty())
       lines.emplace_back(/*encoding=*/true);
-    InstContext context;
-    context.cubin = &cubin;
-    context.code = &c;
-    context.sm = cubin.sm;
+    InstContext context(cubin, c);
     texts.emplace_back();
     for (size_t i = 0; i < c.words.size(); ++i) {
       texts.back().push_back(getInstText(context, c.words, i));

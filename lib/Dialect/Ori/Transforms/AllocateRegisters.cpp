@@ -152,10 +152,6 @@ static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
 /// more registers unused.
 static constexpr unsigned kEasy = 6;
 
-/// What finds no place in the end is spilled: to look for one that much longer
-/// costs less.
-static constexpr unsigned kLongerSearch = 16;
-
 /// Whether the function uses uniform registers in more than one block.
 static bool needsWarpBlocks(FuncOp func) {
   if (func.getBody().hasOneBlock())
@@ -206,7 +202,7 @@ static bool isInFlight(Value value, Operation *before,
   while (auto extract = source.getDefiningOp<ExtractOp>())
     source = extract.getTuple();
   auto def = source.getDefiningOp<InstOpInterface>();
-  return def && target.getClass(def.getOpcode()).writeBarrier &&
+  return def && target.usesWriteBarrier(def.getOpcode()) &&
          llvm::none_of(value.getUsers(), [&](Operation *user) {
            return llvm::isa<InstOpInterface>(user) &&
                   user->getBlock() == before->getBlock() &&

@@ -155,8 +155,8 @@ void LegalizeOperands::findHomes() {
 
 /// Where a uniform register is written for a constant that `user` reads: in the
 /// nearest dominator that all threads run together, outside of loops. Wide
-/// immediates are there at once and can be written where they are read, as
-/// nobody else gets a word in meanwhile; in loops only as a last resort.
+/// immediates are there at once and are written where they are read, as no
+/// other thread writes the register in between; in loops only as a last resort.
 Block *LegalizeOperands::getUniformBlock(Operation *user,
                                          const ConstantOperand &c,
                                          Value value) {

@@ -98,6 +98,10 @@ unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file);
 bool holdsTooMany(const RegisterFrames &frames, isa::Operand::Kind file,
                   const RegisterSet &allowed);
 
+/// What finds no place in the end is spilled: to look for one that much longer
+/// costs less.
+constexpr unsigned kLongerSearch = 16;
+
 /// Finds places for the frames `failed`, which assignRegisters() left without,
 /// by moving others, `maxMoves` of them and 8 for each of `failed`. False if
 /// there are none, or so many have none that the search would take too long;

@@ -38,7 +38,8 @@ using namespace ptxmlir::ori;
 static constexpr int kSlack = 1;
 /// Moves in the search for places: about what allocation does to do with fewer
 /// registers, and before it spills.
-static constexpr unsigned kMoves = 128, kMovesBeforeSpills = 2048;
+static constexpr unsigned kMoves = 128,
+                          kMovesBeforeSpills = kLongerSearch * kMoves;
 
 namespace {
 

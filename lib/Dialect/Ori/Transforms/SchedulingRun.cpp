@@ -24,7 +24,7 @@ static constexpr unsigned kLongLatency = 100;
 /// Whether the operation's results arrive late.
 static bool isLate(const target::TargetInfo &target, Operation *op) {
   auto inst = dyn_cast<InstOpInterface>(op);
-  return inst && target.getClass(inst.getOpcode()).writeBarrier;
+  return inst && target.usesWriteBarrier(inst.getOpcode());
 }
 
 SchedulingRunBuilder::SchedulingRunBuilder(const LiveRanges &ranges,

@@ -179,8 +179,8 @@ void DependenceGraph::build(unsigned begin, unsigned end) {
       reads |= 1u << (Threads - GlobalMemory);
     for (const Access &read : table.reads(i)) {
       // A uniform register is one for the whole warp: while a thread waits,
-      // others may write it anew, so what was computed here is read before,
-      // and what is computed behind that stays there.
+      // others may write it anew. So what was computed here is read before the
+      // wait, and what is computed behind it stays behind.
       if (read.reg >= kFirstUR && read.reg < kFirstP &&
           places[read.reg].lastWrite >= 0)
         readPlace(UniformValues, node, nullptr);

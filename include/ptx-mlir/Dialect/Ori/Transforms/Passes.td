@@ -204,7 +204,8 @@ def OriHoistLoadsPass : Pass<"ori-hoist-loads", "::ptxmlir::ori::FuncOp"> {
     from there, as far as operands, stores to their space, fences and registers
     allow. What a branch does then hides the latency, and the loads of the rounds
     of an unrolled loop are under way together. Loads of what does not change, and
-    textures, move in front of barriers of the block, too.
+    textures, move in front of barriers of the block, too, and any loads in front of
+    where the threads of a collective meet, which orders no accesses.
 
     Registers: no block that a load passes gets more than `registers`, or where
     the function needs more as it is, than leave as many warps on an SM.
@@ -426,7 +427,10 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     on an SM, or if it names the blocks of an SM (`.minnctapersm`) what these leave
     to it, and less than the budget in any case. Where room is short, the order
     of the source with loads as early as possible is tried, too. An order that
-    needs more than the limit and than the one before is not taken.
+    needs more than the limit and than the one before is not taken. Where the source
+    needs more than the budget, an order that is chosen from the end of each run and
+    does not need more takes its place. What a block has loaded and the next one
+    reads counts as on its way there.
 
     Where loads that take long wait for registers, limits that leave fewer warps
     on an SM are tried, too: one is taken if by the cycles of a warp and the
@@ -438,7 +442,9 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     gives a few to alignment if it takes as long without. Smaller limits with
     which an SM holds more are tried last: one is taken if a warp takes as long,
     and a fifth more warps fit; or where the size of a CTA is known or warps are
-    few, if what comes in is worth what a warp takes longer.
+    few, if what comes in is worth what a warp takes longer. Of an order that needs
+    nearly the whole budget and for which assignment finds no places, one with
+    fewer registers is taken that finds them, if it takes at most a quarter longer.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "29",
@@ -481,8 +487,10 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     what is in registers wherever they are read; R goes to local memory, P and UR to
     R. One reload serves the uses within `reload-distance` operations; where that
     leaves too much pressure, it is split in a later round. Slots whose contents are
-    needed at different times share their memory. Branches at which threads stay
-    together are marked `uniform`, as nothing is known of what memory holds.
+    needed at different times share their memory. Reloads that another access of the
+    slot dominates are taken out in the end where registers are left on the way.
+    Branches at which threads stay together are marked `uniform`, as nothing is known
+    of what memory holds.
 
     Where up to `max-tightened` registers keep warps from an SM, the assignment is
     tried once more without them, and without spills: frames that find no place
@@ -515,7 +523,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "three sources of an instruction come from both banks where they can">,
     Option<"maxMoves", "max-moves", "unsigned", "128",
            "frames moved in the search for places, besides 8 for each that has "
-           "none; 0: no search">,
+           "none; sixteen times as many where values are spilled else; 0: no "
+           "search">,
     Option<"maxCutRounds", "max-cut-rounds", "unsigned", "3",
            "attempts at cutting values that find no place">
   ];

@@ -22,7 +22,10 @@ def SASSSchedulePass : Pass<"sass-schedule", "::ptxmlir::sass::FuncOp"> {
     latency path below an instruction. True, output and anti dependences of every
     register are kept, and so is the order of memory accesses, of convergent
     instructions and of instructions with side effects; loads may pass loads of
-    the same space, and accesses of shared memory those of other spaces.
+    the same space, and accesses of shared memory those of other spaces. What is written to a uniform
+    register behind a wait for other threads stays behind it, and what is read in
+    front of one stays there. What the blocks before have loaded counts as on its
+    way.
 
     Control fields are not looked at; run `sass-set-control` afterwards.
   }];
