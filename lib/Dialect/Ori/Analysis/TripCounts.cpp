@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts are computed modulo 2^32, as the machine adds: a loop that wraps
-// around runs as often as the hardware would let it, which source-level
+// Counts are computed modulo 2^32 or 2^64, as the machine adds: a loop that
+// wraps around runs as often as the hardware would let it, which source-level
 // reasoning gets wrong.
 //
 //===----------------------------------------------------------------------===//
@@ -24,18 +24,17 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::ICmp;
 using ptxmlir::isa::Opcode;
 
+/// Nobody waits for more rounds, and products with sizes of code must not
+/// overflow.
+static constexpr unsigned kMaxCountBits = 33;
+
 /// Sums that are looked through.
 static constexpr unsigned kMaxSums = 8;
 
-/// The numbers that a comparison is of.
-static int64_t getNumber(uint32_t bits, bool isUnsigned) {
-  return isUnsigned ? int64_t(bits) : int64_t(int32_t(bits));
-}
-
 // A comparison is a set of bits: less, equal, greater.
 
-static bool holds(ICmp cmp, int64_t a, int64_t b) {
-  ICmp relation = a < b ? ICmp::LT : a == b ? ICmp::EQ : ICmp::GT;
+static bool holds(ICmp cmp, const APInt &a, const APInt &b) {
+  ICmp relation = a.slt(b) ? ICmp::LT : a == b ? ICmp::EQ : ICmp::GT;
   return unsigned(cmp) & unsigned(relation);
 }
 
@@ -59,43 +58,56 @@ static ICmp getNegated(ICmp cmp) {
   return ICmp(unsigned(cmp) ^ unsigned(ICmp::T));
 }
 
-/// The least k with k * step == distance, modulo 2^32.
-static std::optional<uint64_t> countSteps(uint32_t distance, uint32_t step) {
-  unsigned zeros = llvm::countr_zero(step);
-  if (distance & ((1u << zeros) - 1))
+/// The least k with k * step == distance, modulo two to the bits of both.
+static std::optional<APInt> countSteps(const APInt &distance,
+                                       const APInt &step) {
+  unsigned zeros = step.countr_zero(), bits = step.getBitWidth();
+  if (distance.countr_zero() < zeros)
     return std::nullopt;
-  llvm::APInt odd(32, step >> zeros);
-  uint32_t inverse = uint32_t(odd.multiplicativeInverse().getZExtValue());
-  return ((distance >> zeros) * inverse) & (0xffffffffu >> zeros);
+  APInt steps = distance.lshr(zeros) * step.lshr(zeros).multiplicativeInverse();
+  return steps & APInt::getLowBitsSet(bits, bits - zeros);
 }
 
-std::optional<uint64_t> ori::countTests(uint32_t first, uint32_t step, ICmp cmp,
-                                        bool isUnsigned, uint32_t bound) {
-  int64_t y = getNumber(first, isUnsigned), b = getNumber(bound, isUnsigned);
+std::optional<uint64_t> ori::countTests(uint64_t first, uint64_t step, ICmp cmp,
+                                        bool isUnsigned, uint64_t bound,
+                                        unsigned bits) {
+  APInt firstBits(bits, first, /*isSigned=*/false, /*implicitTrunc=*/true),
+      stepBits(bits, step, false, true), boundBits(bits, bound, false, true);
+  // As numbers with a sign, sums of two of which do not overflow.
+  auto getNumber = [&](const APInt &value) {
+    return isUnsigned ? value.zext(bits + 2) : value.sext(bits + 2);
+  };
+  APInt y = getNumber(firstBits), b = getNumber(boundBits);
   if (!holds(cmp, y, b))
     return 1;
-  if (step == 0)
+  if (stepBits.isZero())
     return std::nullopt;
   if (cmp == ICmp::EQ)
     return 2;
+  std::optional<APInt> steps;
   if (cmp == ICmp::NE) {
-    std::optional<uint64_t> steps = countSteps(bound - first, step);
-    return steps ? std::optional(*steps + 1) : std::nullopt;
+    steps = countSteps(boundBits - firstBits, stepBits);
+  } else {
+    bool isUpward = cmp == ICmp::LT || cmp == ICmp::LE;
+    bool isDownward = cmp == ICmp::GT || cmp == ICmp::GE;
+    APInt s = stepBits.sext(bits + 2);
+    if (!(isUpward && s.isStrictlyPositive()) &&
+        !(isDownward && s.isNegative()))
+      return std::nullopt;
+    APInt distance = isUpward ? b - y : y - b, by = s.abs();
+    bool isStrict = cmp == ICmp::LT || cmp == ICmp::GT;
+    steps = isStrict ? (distance + by - 1).udiv(by) : distance.udiv(by) + 1;
+    APInt last = y + *steps * s;
+    APInt least =
+        isUnsigned ? APInt::getZero(bits) : APInt::getSignedMinValue(bits);
+    APInt greatest =
+        isUnsigned ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits);
+    if (last.slt(getNumber(least)) || last.sgt(getNumber(greatest)))
+      return std::nullopt;
   }
-  int64_t s = int32_t(step);
-  bool isUpward = cmp == ICmp::LT || cmp == ICmp::LE;
-  bool isDownward = cmp == ICmp::GT || cmp == ICmp::GE;
-  if (!(isUpward && s > 0) && !(isDownward && s < 0))
+  if (!steps || steps->getActiveBits() > kMaxCountBits)
     return std::nullopt;
-  int64_t distance = isUpward ? b - y : y - b, by = isUpward ? s : -s;
-  bool isStrict = cmp == ICmp::LT || cmp == ICmp::GT;
-  int64_t steps = isStrict ? (distance + by - 1) / by : distance / by + 1;
-  int64_t last = y + steps * s;
-  int64_t least = isUnsigned ? 0 : INT32_MIN;
-  int64_t greatest = isUnsigned ? int64_t(UINT32_MAX) : INT32_MAX;
-  if (last < least || last > greatest)
-    return std::nullopt;
-  return uint64_t(steps) + 1;
+  return steps->getZExtValue() + 1;
 }
 
 bool ori::isSumWith(Value value, Value base, uint32_t &sum) {
@@ -127,6 +139,65 @@ bool ori::isSumWith(Value value, Value base, uint32_t &sum) {
   return false;
 }
 
+/// The IADD3 that `value` is the sum of, if it is one, unguarded and with these
+/// modifiers.
+static InstOpInterface getSum(Value value, uint64_t mods) {
+  auto inst = value.getDefiningOp<InstOpInterface>();
+  if (!inst || inst.getOpcode() != Opcode::IADD3 || inst.isGuarded() ||
+      inst.getModBits() != mods || inst->getResult(0) != value)
+    return nullptr;
+  return inst;
+}
+
+/// Whether the value is this word of a pair of registers.
+static bool isWord(Value value, Value pair, unsigned index) {
+  auto extract = value.getDefiningOp<ExtractOp>();
+  return extract && extract.getTuple() == pair && extract.getIndex() == index;
+}
+
+/// What a sum adds to a word of `base`, if that is all that it adds.
+static std::optional<uint32_t> getAdded(InstOpInterface sum, Value base,
+                                        unsigned index) {
+  bool hasBase = false;
+  std::optional<uint32_t> added;
+  for (Value operand : sum->getOperands().take_front(3)) {
+    if (!hasBase && isWord(operand, base, index)) {
+      hasBase = true;
+      continue;
+    }
+    ConstantOperand constant = getConstantOperand(operand);
+    // A sum of two numbers might carry twice.
+    if (constant.kind != ConstantOperand::Imm || constant.width != 1 ||
+        (uint32_t(constant.bits) && added))
+      return std::nullopt;
+    if (uint32_t(constant.bits))
+      added = uint32_t(constant.bits);
+  }
+  return hasBase ? std::optional(added.value_or(0)) : std::nullopt;
+}
+
+std::optional<uint64_t> ori::getWideSum(Value lo, Value hi, Value base) {
+  if ((!lo || isWord(lo, base, 0)) && isWord(hi, base, 1))
+    return 0;
+  namespace Record = isa::IADD3;
+  InstOpInterface upper =
+      getSum(hi, Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0));
+  if (!upper || getConstant(upper->getOperand(4)) != 1)
+    return std::nullopt;
+  Value carry = upper->getOperand(3);
+  auto carrying = carry.getDefiningOp<InstOpInterface>();
+  if (!carrying || (lo && carrying->getResult(0) != lo))
+    return std::nullopt;
+  InstOpInterface lower = getSum(carrying->getResult(0), Record::kDefaultMods);
+  if (!lower || lower->getResult(Record::kPu) != carry)
+    return std::nullopt;
+  std::optional<uint32_t> low = getAdded(lower, base, 0),
+                          high = getAdded(upper, base, 1);
+  if (!low || !high)
+    return std::nullopt;
+  return uint64_t(*high) << 32 | *low;
+}
+
 namespace {
 
 /// Finds the counted loop of one header.
@@ -140,12 +211,15 @@ private:
   bool findLatch();
   bool findTest(unsigned block);
   bool findCounter(Value tested, Value bound);
+  bool findWideCounter(InstOpInterface upper);
+  unsigned getBackSuccessor() const;
   bool isInvariant(Value value) const;
 
   const BlockNumbering &blocks;
   const LoopNest &loops;
   unsigned header;
   CountedLoop loop;
+  std::optional<uint64_t> wideBound; ///< of a counter of 64 bits
 };
 
 } // namespace
@@ -178,13 +252,19 @@ static Value getPassed(Block *block, unsigned successor, unsigned argument) {
       .getSuccessorOperands(successor)[argument];
 }
 
+/// Which successor of the latch is the header.
+unsigned Finder::getBackSuccessor() const {
+  Operation *back = loop.latch->getTerminator();
+  unsigned successor = 0;
+  while (back->getSuccessor(successor) != loop.header)
+    ++successor;
+  return successor;
+}
+
 bool Finder::findCounter(Value tested, Value bound) {
   if (!isInvariant(bound))
     return false;
-  Operation *back = loop.latch->getTerminator();
-  unsigned toHeader = 0;
-  while (back->getSuccessor(toHeader) != loop.header)
-    ++toHeader;
+  unsigned toHeader = getBackSuccessor();
   for (BlockArgument argument : loop.header->getArguments()) {
     if (argument.getType() != tested.getType())
       continue;
@@ -198,6 +278,76 @@ bool Finder::findCounter(Value tested, Value bound) {
     loop.step = step;
     loop.offset = offset;
     loop.bound = bound;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// The lower half of a comparison of 64 bits with a number.
+struct LowerComparison {
+  Value word; ///< null if the number makes the result known
+  uint32_t bound;
+};
+
+} // namespace
+
+/// The comparison of the lower words, unsigned, whose result one of the upper
+/// words goes on with; null if it is not the same comparison.
+static std::optional<LowerComparison>
+getLowerComparison(InstOpInterface upper) {
+  namespace Record = isa::ISETP;
+  Value carried = upper->getOperand(3);
+  auto cmp = ICmp(Record::cmp.get(upper.getModBits()));
+  if (std::optional<uint64_t> known = getConstant(carried)) {
+    // Every lower word is at least 0 and at most 2^32 - 1.
+    if (cmp == (*known ? ICmp::GE : ICmp::LT))
+      return LowerComparison{Value(), 0};
+    if (cmp == (*known ? ICmp::LE : ICmp::GT))
+      return LowerComparison{Value(), ~uint32_t(0)};
+    return std::nullopt;
+  }
+  auto lower = carried.getDefiningOp<InstOpInterface>();
+  if (!lower || lower.getOpcode() != Opcode::ISETP || lower.isGuarded() ||
+      lower->getResult(Record::kPu) != carried ||
+      getConstant(lower->getOperand(2)) != 1 ||
+      getRegFile(lower->getOperand(0).getType()) != isa::Operand::Kind::R)
+    return std::nullopt;
+  uint64_t mods = lower.getModBits();
+  std::optional<uint64_t> bound = getConstant(lower->getOperand(1));
+  if (!bound || Record::ex.get(mods) || Record::bop.get(mods) ||
+      Record::ppNot.get(mods) || !Record::u32.get(mods) ||
+      ICmp(Record::cmp.get(mods)) != cmp)
+    return std::nullopt;
+  return LowerComparison{lower->getOperand(0), uint32_t(*bound)};
+}
+
+/// The counter of a comparison of 64 bits with a number.
+bool Finder::findWideCounter(InstOpInterface upper) {
+  std::optional<LowerComparison> lower = getLowerComparison(upper);
+  std::optional<uint64_t> bound = getConstant(upper->getOperand(1));
+  if (!lower || !bound)
+    return false;
+  unsigned toHeader = getBackSuccessor();
+  for (BlockArgument argument : loop.header->getArguments()) {
+    if (getRegFile(argument.getType()) != isa::Operand::Kind::R ||
+        getWidth(argument.getType()) != 2)
+      continue;
+    auto next = getPassed(loop.latch, toHeader, argument.getArgNumber())
+                    .getDefiningOp<CombineOp>();
+    if (!next || next.getParts().size() != 2)
+      continue;
+    std::optional<uint64_t> offset =
+        getWideSum(lower->word, upper->getOperand(0), argument);
+    std::optional<uint64_t> step =
+        getWideSum(next.getParts()[0], next.getParts()[1], argument);
+    if (!offset || !step || !*step)
+      continue;
+    loop.counter = argument;
+    loop.step = *step;
+    loop.offset = *offset;
+    wideBound = *bound << 32 | lower->bound;
     return true;
   }
   return false;
@@ -219,8 +369,8 @@ bool Finder::findTest(unsigned block) {
       getRegFile(compare->getOperand(0).getType()) != isa::Operand::Kind::R)
     return false;
   uint64_t mods = compare.getModBits();
-  if (Record::ex.get(mods) || Record::bop.get(mods) ||
-      Record::ppNot.get(mods) || getConstant(compare->getOperand(2)) != 1)
+  if (Record::bop.get(mods) || Record::ppNot.get(mods) ||
+      getConstant(compare->getOperand(2)) != 1)
     return false;
   auto cmp = ICmp(Record::cmp.get(mods));
   bool isNegated = bool(branch.getNegated()) !=
@@ -233,6 +383,8 @@ bool Finder::findTest(unsigned block) {
   loop.test = blocks[block];
   loop.stays = stays[0] ? 0 : 1;
   loop.cmp = cmp;
+  if (Record::ex.get(mods))
+    return findWideCounter(compare);
   if (findCounter(a, b))
     return true;
   loop.cmp = getExchanged(cmp);
@@ -254,14 +406,21 @@ std::optional<CountedLoop> Finder::find() {
         getPassed(*it, it.getSuccessorIndex(), loop.counter.getArgNumber());
     if (loop.init && loop.init != passed) {
       loop.init = Value();
-      return loop;
+      return wideBound ? std::nullopt : std::optional(loop);
     }
     loop.init = passed;
   }
   if (!loop.init)
     return std::nullopt;
-  ConstantOperand first = getConstantOperand(loop.init),
-                  bound = getConstantOperand(loop.bound);
+  ConstantOperand first = getConstantOperand(loop.init);
+  if (wideBound) {
+    if (first.kind != ConstantOperand::Imm)
+      return std::nullopt;
+    loop.tests = countTests(first.bits + loop.offset, loop.step, loop.cmp,
+                            loop.isUnsigned, *wideBound, /*bits=*/64);
+    return loop.tests ? std::optional(loop) : std::nullopt;
+  }
+  ConstantOperand bound = getConstantOperand(loop.bound);
   if (first.kind == ConstantOperand::Imm && bound.kind == ConstantOperand::Imm)
     loop.tests = countTests(uint32_t(first.bits) + loop.offset, loop.step,
                             loop.cmp, loop.isUnsigned, uint32_t(bound.bits));

@@ -93,52 +93,17 @@ Value ori::addNumber(OpBuilder &builder, Location loc, Value value,
       ValueRange{lower->getResult(0), upper->getResult(0)});
 }
 
-/// The number of 64 bits that `sum` is more than `base`, if it is that.
-static std::optional<uint64_t> getWideStep(Value sum, Value base) {
-  auto combine = sum.getDefiningOp<CombineOp>();
-  if (!combine || combine.getParts().size() != 2)
-    return std::nullopt;
-  InstOpInterface lower = getPlainSum(combine.getParts()[0]);
-  InstOpInterface upper =
-      getInst(combine.getParts()[1], Opcode::IADD3, getCarryMods());
-  if (!lower || !upper ||
-      upper->getOperand(3) != lower->getResult(isa::IADD3::kPu) ||
-      !isTrue(upper->getOperand(4)))
-    return std::nullopt;
-  // One word of the base and a number.
-  auto getAdded = [&](InstOpInterface word,
-                      unsigned index) -> std::optional<uint32_t> {
-    bool hasBase = false;
-    std::optional<uint32_t> added;
-    for (Value operand : word->getOperands().take_front(3)) {
-      auto part = operand.getDefiningOp<ExtractOp>();
-      if (part && part.getTuple() == base && part.getIndex() == index &&
-          !hasBase) {
-        hasBase = true;
-        continue;
-      }
-      std::optional<uint32_t> imm = getImm(operand);
-      // A sum of two numbers might carry twice.
-      if (!imm || (*imm && added))
-        return std::nullopt;
-      if (*imm)
-        added = imm;
-    }
-    if (!hasBase)
-      return std::nullopt;
-    return added.value_or(0);
-  };
-  std::optional<uint32_t> lo = getAdded(lower, 0), hi = getAdded(upper, 1);
-  if (!lo || !hi)
-    return std::nullopt;
-  return uint64_t(*hi) << 32 | *lo;
-}
-
 std::optional<uint64_t> ori::getStep(Value next, BlockArgument argument) {
   if (getRegFile(argument.getType()) != Kind::R)
     return std::nullopt;
-  if (getWidth(argument.getType()) != 1)
-    return getWideStep(next, argument);
+  if (getWidth(argument.getType()) != 1) {
+    auto combine = next.getDefiningOp<CombineOp>();
+    if (!combine || combine.getParts().size() != 2)
+      return std::nullopt;
+    std::optional<uint64_t> wide =
+        getWideSum(combine.getParts()[0], combine.getParts()[1], argument);
+    return wide && *wide ? wide : std::nullopt;
+  }
   uint32_t step = 0;
   if (!isSumWith(next, argument, step) || step == 0)
     return std::nullopt;

@@ -92,4 +92,59 @@ ori.func @others attributes {kernel} {
   ori.exit
 }
 
+// Pairs of registers count where all is known.
+ori.func @pairs attributes {kernel} {
+  %first = ori.imm 0xFFFFFFF0 : !ori.r<2>
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %ten = ori.imm 10 : !ori.r
+  %minus = ori.imm 0xFFFFFFFF : !ori.r
+  %t = ori.imm true : !ori.p
+  ori.bra ^bb1(%first : !ori.r<2>)
+// From 0xfffffff0 below 0x1_0000000a: the sums carry.
+^bb1(%i: !ori.r<2>):
+  %il = ori.extract %i[0] : !ori.r<2> -> !ori.r
+  %ih = ori.extract %i[1] : !ori.r<2> -> !ori.r
+  %i1, %i2, %i3 = ori.iadd3 %il, %one, %zero, %t, %t
+  %i4, %i5, %i6 = ori.iadd3<x, ppNot = 0> %ih, %zero, %zero, %i2, %t
+  %i7 = ori.combine %i1, %i4 : !ori.r, !ori.r -> !ori.r<2>
+  %p, %p1 = ori.isetp<cmp = "LT", u32> %i1, %ten, %t, %t
+  %p2, %p3 = ori.isetp<cmp = "LT", u32, ex> %i4, %one, %t, %p
+  // expected-remark @below {{argument 0, step 1, while argument + 1 LT unsigned: 26 tests}}
+  ori.cond_bra %p2, ^bb1(%i7 : !ori.r<2>), ^bb2(%first : !ori.r<2>)
+// Down to -1, by the counter before the sum.
+^bb2(%j: !ori.r<2>):
+  %jl = ori.extract %j[0] : !ori.r<2> -> !ori.r
+  %jh = ori.extract %j[1] : !ori.r<2> -> !ori.r
+  %j1, %j2, %j3 = ori.iadd3 %jl, %minus, %zero, %t, %t
+  %j4, %j5, %j6 = ori.iadd3<x, ppNot = 0> %jh, %minus, %zero, %j2, %t
+  %j7 = ori.combine %j1, %j4 : !ori.r, !ori.r -> !ori.r<2>
+  %q, %q1 = ori.isetp<cmp = "GE", u32> %jl, %zero, %t, %t
+  %q2, %q3 = ori.isetp<cmp = "GE", ex> %jh, %zero, %t, %q
+  // expected-remark @below {{argument 0, step -1, while argument + 0 GE: 4294967282 tests}}
+  ori.cond_bra %q2, ^bb2(%j7 : !ori.r<2>), ^bb3(%first : !ori.r<2>)
+// The upper words are not compared as the lower ones are.
+^bb3(%k: !ori.r<2>):
+  %kl = ori.extract %k[0] : !ori.r<2> -> !ori.r
+  %kh = ori.extract %k[1] : !ori.r<2> -> !ori.r
+  %k1, %k2, %k3 = ori.iadd3 %kl, %one, %zero, %t, %t
+  %k4, %k5, %k6 = ori.iadd3<x, ppNot = 0> %kh, %zero, %zero, %k2, %t
+  %k7 = ori.combine %k1, %k4 : !ori.r, !ori.r -> !ori.r<2>
+  %u, %u1 = ori.isetp<cmp = "LE", u32> %k1, %ten, %t, %t
+  %u2, %u3 = ori.isetp<cmp = "LT", u32, ex> %k4, %one, %t, %u
+  ori.cond_bra %u2, ^bb3(%k7 : !ori.r<2>), ^bb4(%first : !ori.r<2>)
+// The carry is not that of the lower words.
+^bb4(%l: !ori.r<2>):
+  %ll = ori.extract %l[0] : !ori.r<2> -> !ori.r
+  %lh = ori.extract %l[1] : !ori.r<2> -> !ori.r
+  %l1, %l2, %l3 = ori.iadd3 %ll, %one, %zero, %t, %t
+  %l4, %l5, %l6 = ori.iadd3<x, ppNot = 0> %lh, %zero, %zero, %u, %t
+  %l7 = ori.combine %l1, %l4 : !ori.r, !ori.r -> !ori.r<2>
+  %v, %v1 = ori.isetp<cmp = "LT", u32> %l1, %ten, %t, %t
+  %v2, %v3 = ori.isetp<cmp = "LT", u32, ex> %l4, %one, %t, %v
+  ori.cond_bra %v2, ^bb4(%l7 : !ori.r<2>), ^bb5
+^bb5:
+  ori.exit
+}
+
 }

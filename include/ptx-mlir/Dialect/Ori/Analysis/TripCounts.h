@@ -8,7 +8,8 @@
 //
 // A counted loop has a counter, an argument of its header to which each round
 // adds the same number, and a test in each round that compares the counter with
-// what does not change in the loop. All arithmetic is of 32 bits and wraps.
+// what does not change in the loop. All arithmetic wraps: that of 32 bits, or
+// of 64 where counter and bound are pairs of registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,8 @@ namespace ptxmlir::ori {
 /// loop's header, or a function.
 constexpr llvm::StringLiteral kNoUnrollAttr = "nounroll";
 
-/// A loop with one latch and a test that each round comes to.
+/// A loop with one latch and a test that each round comes to. A counter of 64
+/// bits begins with a number and is compared with one: `tests` is known.
 struct CountedLoop {
   mlir::Block *header = nullptr, *latch = nullptr;
   /// Ends in the branch that leaves the loop where the test fails.
@@ -35,10 +37,10 @@ struct CountedLoop {
   mlir::BlockArgument counter;
   /// The counter in the first round; null if the ways into the loop differ.
   mlir::Value init;
-  uint32_t step = 0;
+  uint64_t step = 0;
   /// The loop goes on while counter + `offset`, in one round, compares with
-  /// `bound`.
-  uint32_t offset = 0;
+  /// `bound`, null where that is a number of 64 bits.
+  uint64_t offset = 0;
   isa::ICmp cmp = isa::ICmp::F;
   bool isUnsigned = false;
   mlir::Value bound;
@@ -49,13 +51,21 @@ struct CountedLoop {
 
 /// The number of times that the test is made: of `first`, first + step, ...
 /// against `bound`, until it fails. Null if it never fails, or only behind an
-/// overflow of an order (not of NE and EQ).
-std::optional<uint64_t> countTests(uint32_t first, uint32_t step, isa::ICmp cmp,
-                                   bool isUnsigned, uint32_t bound);
+/// overflow of an order (not of NE and EQ), or after 2^33 rounds. The numbers
+/// have `bits` bits.
+std::optional<uint64_t> countTests(uint64_t first, uint64_t step, isa::ICmp cmp,
+                                   bool isUnsigned, uint64_t bound,
+                                   unsigned bits = 32);
 
 /// If `value` is `base` and a number, adds that number to `sum` and gives true.
 /// Looks through few sums.
 bool isSumWith(mlir::Value value, mlir::Value base, uint32_t &sum);
+
+/// The number of 64 bits that the sum with these words is more than `base`, a
+/// pair of registers, if it is that. A null `lo` stands for the word whose carry
+/// the upper one adds.
+std::optional<uint64_t> getWideSum(mlir::Value lo, mlir::Value hi,
+                                   mlir::Value base);
 
 /// The counted loop of a header, if it is one: that of the latch's test, else
 /// of the header's. Blocks of other loops may have changed since they were
