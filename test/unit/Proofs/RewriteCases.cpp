@@ -120,6 +120,26 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                     "%a, %ac, %ad = ori.iadd3 %x, %y, %zero, %t, %t\n"
                     "%b, %bc, %bd = ori.iadd3<x, ppNot = 0> %h, %i, %zero, "
                     "%ac, %t\n"));
+  // Predicates that are counted: one, two, three (of which one stays a term),
+  // as they are and negated, beside a number and beside another term.
+  for (std::string term : {"%x", "%three"})
+    for (std::string mods : {"", "<ppNot>"})
+      add("sum-of-predicate", linear,
+          ofWords("%s", "!ori.r",
+                  "%one = ori.imm 1 : !ori.r\n%i = ori.sel" + mods +
+                      " %one, %zero, %g\n"
+                      "%s, %sc, %sd = ori.iadd3 %i, " +
+                      term + ", %zero, %t, %t\n"));
+  for (std::string third : {"%x", "%k2"})
+    add("sum-of-predicates", linear,
+        ofWords("%s", "!ori.r",
+                "%one = ori.imm 1 : !ori.r\n"
+                "%q, %q1 = ori.isetp<cmp = \"LT\"> %y, %z, %t, %t\n"
+                "%i = ori.sel %one, %zero, %g\n"
+                "%j = ori.sel %zero, %one, %q\n"
+                "%k2 = ori.sel<ppNot> %zero, %one, %q1\n"
+                "%s, %sc, %sd = ori.iadd3 %i, " +
+                    third + ", %j, %t, %t\n"));
   // Carries that others read stay.
   add("sum-with-carry", linear,
       ofWords("%s, %se", pair + ", !ori.p",

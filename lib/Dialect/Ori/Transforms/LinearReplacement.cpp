@@ -18,6 +18,7 @@
 #include "InstShapes.h"
 #include "MergeComparisons.h"
 #include "MergeMinimums.h"
+#include "PredicateSums.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -589,7 +590,8 @@ void LinearReplacement::runOnOperation() {
   for (Block &block : getOperation().getBody())
     for (Operation &op : block)
       if (auto inst = dyn_cast<InstOpInterface>(op))
-        extendInSum(inst);
+        if (!addPredicates(inst, *theBuilder))
+          extendInSum(inst);
   foldKnownBranches(getOperation().getBody());
   // What was replaced, last first.
   for (Block &block : llvm::reverse(getOperation().getBody()))

@@ -62,8 +62,8 @@ std::optional<uint64_t> countTests(uint64_t first, uint64_t step, isa::ICmp cmp,
 bool isSumWith(mlir::Value value, mlir::Value base, uint32_t &sum);
 
 /// The number of 64 bits that the sum with these words is more than `base`, a
-/// pair of registers, if it is that. A null `lo` stands for the word whose carry
-/// the upper one adds.
+/// pair of registers, if it is that. A null `lo` stands for the word whose
+/// carry the upper one adds.
 std::optional<uint64_t> getWideSum(mlir::Value lo, mlir::Value hi,
                                    mlir::Value base);
 

@@ -101,8 +101,9 @@ def OriLinearReplacementPass : Pass<"ori-linear-replacement", "::ptxmlir::ori::F
     A 64-bit sum with a product of 32-bit numbers, or with an extended or shifted
     one, becomes one IMAD.WIDE; with any other shifted number, LEA and LEA.HI.X.
     Sums of 32 bits take a third term (IADD3), a product (IMAD) or a shifted
-    number (LEA) that nobody else reads; LOP3 takes what another LOP3 computes,
-    if there are three inputs in all. Constants that are added to an address go
+    number (LEA) that nobody else reads, and one or two predicates that are counted
+    as carries (IADD3.X); LOP3 takes what another LOP3 computes, if there are three
+    inputs in all. Constants that are added to an address go
     into the offset of the loads and stores at it. A comparison takes the predicate
     with which its result is joined by "and", "or" or "exclusive or". Results of
     which all bits are known become constants, and branches that these decide
