@@ -12,6 +12,7 @@
 
 #include "DebugSections.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Format/Cubin/Parameters.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/LEB128.h"
 
@@ -262,7 +263,7 @@ DebugSections::Resolver::getValue(StringRef name) {
   case Symbol::Param:
     if (const cubin::Kernel *kernel = kernels.lookup(known.name.getValue());
         kernel && known.index < kernel->params.size())
-      return {int64_t(cubin::getParamBase(out.sm)) +
+      return {int64_t(cubin::getParamBase(out.sm, *kernel)) +
                   kernel->params[known.index].offset,
               "",
               {}};

@@ -13,6 +13,7 @@
 #include "ResourceInfo.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/Format.h"
 
@@ -142,7 +143,10 @@ void ptxmlir::printResources(sass::ModuleOp module,
       if (!kernel.getParamOffsets().empty())
         paramEnd =
             kernel.getParamOffsets().back() + kernel.getParamSizes().back();
-      os << ", " << unsigned(target->bank->paramBase) + paramEnd
+      os << ", "
+         << target::getParamBase(target->sm, kernel.getParamOffsets(),
+                                 kernel.getParamSizes()) +
+                paramEnd
          << " bytes cmem[0]";
       // A table of functions; its first entry is no function's.
       if (std::optional<ArrayAttr> table = kernel.getFunctionTable())

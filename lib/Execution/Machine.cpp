@@ -260,11 +260,11 @@ void Machine::buildConstants() {
   if (bank.bankWindow >= 0) {
     // The parameters lie where they lie in the bank.
     uint64_t window = (uint64_t(GlobalMemory::kParamWindowHigh) << 32) -
-                      uint64_t(bank.paramBase);
+                      uint64_t(kernel->paramBase);
     put32(bank.bankWindow, uint32_t(window));
     put32(bank.bankWindow + 4, uint32_t(window >> 32));
     put32(bank.lastParamByte,
-          uint32_t(bank.paramBase) +
+          uint32_t(kernel->paramBase) +
               uint32_t(std::max<size_t>(config->params.size(), 1) - 1));
   }
   put32(bank.dynamicSharedSize, uint32_t(config->dynamicShared));

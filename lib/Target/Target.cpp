@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -34,15 +35,49 @@ llvm::StringRef target::getClassName(isa::SchedClassId cls) {
   return kSchedClassNames[unsigned(cls)];
 }
 
-/// The limits of an SM, which all targets with its number share. Files may have
-/// numbers that no target has: those are taken for the next lower one, or for
-/// the first.
-static const SMLimits &getLimits(unsigned sm) {
+/// The target of an SM, for what all targets with its number share. Files may
+/// have numbers that no target has: those are taken for the next lower one, or
+/// for the first.
+static const TargetInfo &getTarget(unsigned sm) {
   const TargetInfo *best = kTargets;
   for (const TargetInfo &target : kTargets)
     if (target.sm <= sm && target.sm > best->sm)
       best = &target;
-  return *best->limits;
+  return *best;
+}
+
+static const SMLimits &getLimits(unsigned sm) { return *getTarget(sm).limits; }
+
+static const LargeParams &getLargeParams(const ConstantBank &bank) {
+  return *llvm::find_if(kLargeParams, [&](const LargeParams &params) {
+    return params.bank == &bank;
+  });
+}
+
+unsigned target::getParamBase(unsigned sm, uint64_t bytes) {
+  const ConstantBank &bank = *getTarget(sm).bank;
+  const LargeParams &large = getLargeParams(bank);
+  return bytes > large.mostBytes ? large.base : unsigned(bank.paramBase);
+}
+
+unsigned target::getParamBase(unsigned sm, llvm::ArrayRef<int32_t> offsets,
+                              llvm::ArrayRef<int32_t> sizes) {
+  constexpr int32_t kAlign = 64;
+  const ConstantBank &bank = *getTarget(sm).bank;
+  int32_t end = 0;
+  for (auto [offset, size] : llvm::zip_equal(offsets, sizes)) {
+    // Images take no place.
+    if (size == 0)
+      continue;
+    // The bases differ modulo 64 and not modulo 32. Only what is aligned to 64
+    // bytes has a hole of 32 or more before it, and says which base it is
+    // aligned for; the hole may also be what makes the whole so large.
+    if (offset - end >= kAlign / 2 &&
+        (bank.paramBase - bank.paramOrigin + offset) % kAlign == 0)
+      return unsigned(bank.paramBase);
+    end = std::max(end, offset + size);
+  }
+  return getParamBase(sm, uint64_t(end));
 }
 
 unsigned target::computeRegisterLimit(unsigned sm, unsigned maxnreg,

@@ -461,6 +461,16 @@ void TargetEmitter::run() {
               "ClusterReciprocal",
               "ClusterCTAs",
               "ImageDescriptors"});
+  os << "struct LargeParams {\n  const ConstantBank *bank;\n"
+        "  unsigned mostBytes, base;\n};\n"
+        "static const LargeParams kLargeParams[] = {\n";
+  for (const Record *bank : inSourceOrder(records, "ConstantBank")) {
+    int64_t base = bank->getValueAsInt("LargeParamBase");
+    os << "    {&k" << bank->getName() << ", "
+       << bank->getValueAsInt("MaxSmallParams") << ", "
+       << (base < 0 ? bank->getValueAsInt("ParamBase") : base) << "},\n";
+  }
+  os << "};\n";
   for (const Record *limits : inSourceOrder(records, "SMLimits"))
     emitInts(os, "SMLimits", limits,
              {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",

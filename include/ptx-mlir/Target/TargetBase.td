@@ -274,6 +274,9 @@ class LatencyModel<int sm, list<ClassTraits> classes, list<Latency> latencies> {
 /// Byte offsets in constant bank 0; -1: not there on this SM.
 class ConstantBank {
   int ParamBase = -1;
+  // The same for kernels with more bytes of parameters than MaxSmallParams.
+  int LargeParamBase = -1;
+  int MaxSmallParams = 4352;
   int ParamOrigin = 0;       // where alignments of parameters count from
   int BlockDim = -1;         // ntid.x, .y, .z
   int GridDim = -1;          // nctaid.x, .y, .z

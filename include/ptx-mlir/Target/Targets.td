@@ -21,6 +21,7 @@ include "ptx-mlir/Target/Latencies.td"
 
 def Bank75 : ConstantBank {
   let ParamBase = 0x160;
+  let LargeParamBase = 0x1a80;
   let BlockDim = 0x0;
   let GridDim = 0xc;
   let StackPointer = 0x28;
@@ -38,6 +39,7 @@ def Bank75 : ConstantBank {
 }
 def Bank80 : ConstantBank {
   let ParamBase = 0x160;
+  let LargeParamBase = 0x1a80;
   let BlockDim = 0x0;
   let GridDim = 0xc;
   let StackPointer = 0x28;

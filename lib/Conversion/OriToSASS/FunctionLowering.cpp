@@ -154,7 +154,8 @@ Operand FunctionLowering::getLane(Value value, unsigned lane) {
     return Operand::imm(int64_t(bits));
   }
   case ori::ConstantOperand::CBank:
-    return Operand::cbank(c.bank, c.offset + 4 * int(lane));
+    // Signed, as in makeMachineInst.
+    return Operand::cbank(c.bank, int16_t(c.offset + 4 * int(lane)));
   case ori::ConstantOperand::Frame:
     return Operand::r(c.bank);
   case ori::ConstantOperand::Undef:

@@ -14,6 +14,7 @@
 #include "ImageHandles.h"
 #include "MemoryAccess.h"
 #include "ptx-mlir/Target/ModuleLayout.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -129,7 +130,11 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
   for (auto [offset, size] : llvm::zip_equal(kernel.kernel.getParamOffsets(),
                                              kernel.kernel.getParamSizes()))
     end = std::max<unsigned>(end, offset + size);
-  end = llvm::alignTo(module.target->bank->paramBase + end, 4);
+  end = llvm::alignTo(target::getParamBase(module.target->sm,
+                                           kernel.kernel.getParamOffsets(),
+                                           kernel.kernel.getParamSizes()) +
+                          end,
+                      4);
   SmallVector<Attribute> slots;
   for (const auto &group : groups)
     for (const Word &word : group) {

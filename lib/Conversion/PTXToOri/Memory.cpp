@@ -12,7 +12,9 @@
 
 #include "ControlFlow.h"
 #include "MemoryAccess.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
+#include "ptx-mlir/Target/Parameters.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -24,6 +26,13 @@ using ptxmlir::isa::Opcode;
 //===----------------------------------------------------------------------===//
 // Loads
 //===----------------------------------------------------------------------===//
+
+/// Where the parameters of the kernel are in bank 0.
+static int64_t getParamBase(FuncLowering &l) {
+  ori::FuncOp kernel = l.kernel.kernel;
+  return target::getParamBase(l.module.target->sm, kernel.getParamOffsets(),
+                              kernel.getParamSizes());
+}
 
 /// LDC of bank `bank` at index + offset, under the guard of `op`.
 static Value emitConstantLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
@@ -76,17 +85,19 @@ static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
 /// `ld.param` of a kernel: constant bank 0 from the parameter base on.
 static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
                                     MemType type) {
-  const target::ConstantBank &bank = *l.module.target->bank;
   auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
   if (!address)
-    return lowerBankLoad(l, op, 0, bank.paramBase + op.getOffset(), type);
-  uint64_t offset = bank.paramBase +
-                    l.kernel.getParamOffset(address.getIndex()) +
-                    address.getOffset() + op.getOffset();
+    return lowerBankLoad(l, op, 0, getParamBase(l) + op.getOffset(), type);
+  int64_t offset = getParamBase(l) +
+                   l.kernel.getParamOffset(address.getIndex()) +
+                   address.getOffset() + op.getOffset();
   unsigned bits = ptx::getBitWidth(op.getDataType()) *
                   std::max<unsigned>(op.getNumResults(), 1);
   Value data;
   if (bits >= 32) {
+    // An operand is an aligned word: ptxas, too, reads that one.
+    if (ori::takesConstantBank(l.module.target->sm))
+      offset = llvm::alignDown(uint64_t(offset), 4);
     // Aligned registers; LDC needs its own width as alignment.
     SmallVector<Value> regs;
     for (unsigned i = 0; i != bits / 32; ++i)
@@ -279,7 +290,7 @@ static Value getParamWindow(FuncLowering &l) {
   const target::ConstantBank &bank = *l.module.target->bank;
   if (bank.paramWindow >= 0)
     return l.cbank(0, bank.paramWindow, 2);
-  return l.add64(l.cbank(0, bank.bankWindow, 2), l.imm64(bank.paramBase));
+  return l.add64(l.cbank(0, bank.bankWindow, 2), l.imm64(getParamBase(l)));
 }
 
 static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {

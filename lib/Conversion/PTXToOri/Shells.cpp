@@ -14,6 +14,7 @@
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
@@ -90,24 +91,30 @@ static void addPragmas(OperationState &state, Operation *function,
 
 /// Where each parameter begins, relative to the first byte of parameters. Up to
 /// sm_90 the alignment is one in the constant bank, where the first byte is at
-/// 0x160 or 0x210; from sm_100 on it is one among the parameters (observed on
-/// ptxas 13.0.88). A tensor map in a parameter must lie so.
+/// 0x160, 0x1a80 or 0x210; from sm_100 on it is one among the parameters
+/// (observed on ptxas 13.0.88). A tensor map in a parameter must lie so.
 static SmallVector<int32_t> layOutParams(ptx::EntryOp entry,
-                                         const target::ConstantBank &bank) {
+                                         const target::TargetInfo &target) {
   SmallVector<int32_t> offsets;
-  uint64_t before = uint64_t(bank.paramBase - bank.paramOrigin), end = before;
-  for (auto param : entry.getParams().getAsRange<ptx::VarAttr>()) {
-    // The driver has a place for textures, samplers and surfaces.
-    if (!isImageType(param.getDataType()))
-      end = llvm::alignTo(end, std::max(param.getAlign(), 1u));
-    offsets.push_back(int32_t(end - before));
-    end += param.getSize();
-  }
+  auto layOut = [&](uint64_t before) {
+    offsets.clear();
+    uint64_t end = before;
+    for (auto param : entry.getParams().getAsRange<ptx::VarAttr>()) {
+      // The driver has a place for textures, samplers and surfaces.
+      if (!isImageType(param.getDataType()))
+        end = llvm::alignTo(end, std::max(param.getAlign(), 1u));
+      offsets.push_back(int32_t(end - before));
+      end += param.getSize();
+    }
+    return end - before;
+  };
+  layOut(target::getParamBase(target.sm, layOut(0)) -
+         unsigned(target.bank->paramOrigin));
   return offsets;
 }
 
 static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry,
-                                const target::ConstantBank &bank) {
+                                const target::TargetInfo &target) {
   OperationState state(entry.getLoc(), ori::FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
   props.sym_name = entry.getSymNameAttr();
@@ -131,7 +138,8 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry,
     spaces.push_back(builder.getStringAttr(space));
     alignments.push_back(param.getPointerAlign());
   }
-  props.param_offsets = builder.getDenseI32ArrayAttr(layOutParams(entry, bank));
+  props.param_offsets =
+      builder.getDenseI32ArrayAttr(layOutParams(entry, target));
   props.param_sizes = builder.getDenseI32ArrayAttr(sizes);
   if (hasSpaces) {
     props.param_spaces = builder.getArrayAttr(spaces);
@@ -239,7 +247,7 @@ KernelInfo ptxtoori::createShells(OpBuilder &builder, ptx::EntryOp entry,
                                   const target::TargetInfo &target) {
   KernelInfo info;
   info.entry = entry;
-  info.kernel = createKernel(builder, entry, *target.bank);
+  info.kernel = createKernel(builder, entry, target);
   bool hasCalls = !reached.functions.empty() || !reached.system.empty() ||
                   reached.hasIndirectCalls;
   info.kernel.setCalls(hasCalls);

@@ -12,7 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Format/Cubin/Parameters.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace ptxmlir::cubin;
 
@@ -38,7 +42,16 @@ static const ptxmlir::target::TargetInfo &getTarget(unsigned sm) {
 }
 
 unsigned ptxmlir::cubin::getParamBase(unsigned sm) {
-  return unsigned(getTarget(sm).bank->paramBase);
+  return ptxmlir::target::getParamBase(sm, 0);
+}
+
+unsigned ptxmlir::cubin::getParamBase(unsigned sm, const Kernel &kernel) {
+  llvm::SmallVector<int32_t> offsets, sizes;
+  for (const Param &param : kernel.params) {
+    offsets.push_back(param.offset);
+    sizes.push_back(int32_t(param.size));
+  }
+  return ptxmlir::target::getParamBase(sm, offsets, sizes);
 }
 
 unsigned ptxmlir::cubin::getSharedBase(unsigned sm) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriterParts.h"
+#include "ptx-mlir/Format/Cubin/Parameters.h"
 #include "ptx-mlir/Target/ModuleLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
@@ -151,7 +152,7 @@ static void writeParamBank(InfoStream &info, const Module &module,
     info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
   info.words(Attr::PARAM_CBANK,
              {symbols.lookup(".nv.constant0." + k.name),
-              uint32_t(k.paramBytes) << 16 | getParamBase(module.sm)});
+              uint32_t(k.paramBytes) << 16 | getParamBase(module.sm, k)});
   if (!sizeFirst && k.paramBytes)
     info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
 }

@@ -14,6 +14,7 @@
 
 #include "DebugWriter.h"
 #include "ElfBuilder.h"
+#include "ptx-mlir/Format/Cubin/Parameters.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -275,7 +276,7 @@ private:
     auto [sectionName, symbolName] = addBothNames(name);
     sections[id].nameOffset = sectionName;
     sections[id].infoId = text;
-    unsigned base = getParamBase(module.sm);
+    unsigned base = getParamBase(module.sm, k);
     sections[id].data.padTo(base + k.paramBytes);
     addSectionSymbol(id, symbolName, innerSymbols);
     if (!hasOldLayout || !k.paramBytes)

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriterParts.h"
+#include "ptx-mlir/Format/Cubin/Parameters.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -35,7 +36,7 @@ static llvm::Error checkKernel(const Module &module, const Kernel &k) {
     return bad("text is not a positive multiple of 16 bytes");
   if (!isAlignment(k.sharedAlign) || !isAlignment(k.constant2Align))
     return bad("alignment is not a power of two up to 64 KiB");
-  if (k.paramBytes > 0xffff - getParamBase(module.sm))
+  if (k.paramBytes > 0xffff - getParamBase(module.sm, k))
     return bad("parameters do not fit constant bank 0");
   if (unsigned most = getNamedBarriers(module.sm); k.barriers > most)
     return bad("more than " + llvm::Twine(most) + " barriers");

@@ -12,6 +12,7 @@
 
 #include "CubinWriter.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Format/Cubin/Parameters.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -39,7 +40,7 @@ void CubinWriter::createConstant0(KernelParts &p, Rank rank,
   auto [sec, sym] = addBothNames(name);
   sections[p.constant0].nameOffset = sec;
   sections[p.constant0].infoId = p.text;
-  uint64_t end = getParamBase(module.sm) + p.kernel->paramBytes;
+  uint64_t end = getParamBase(module.sm, *p.kernel) + p.kernel->paramBytes;
   if (!p.kernel->imageSlots.empty())
     end = getFirstSlot(*p.kernel) + 4 * p.kernel->imageSlots.size();
   sections[p.constant0].data.padTo(end);
@@ -56,7 +57,7 @@ void CubinWriter::createConstant0(KernelParts &p, Rank rank,
 }
 
 uint64_t CubinWriter::getFirstSlot(const Kernel &k) const {
-  return llvm::alignTo(getParamBase(module.sm) + k.paramBytes, 4);
+  return llvm::alignTo(getParamBase(module.sm, k) + k.paramBytes, 4);
 }
 
 std::vector<RelaEntry> CubinWriter::getImageRelas(const Kernel &k) const {

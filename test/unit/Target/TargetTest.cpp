@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <set>
@@ -44,6 +45,27 @@ TEST(Target, ConstantBank) {
   EXPECT_EQ(get("sm_90").bank->memoryDescriptor, 0x208);
   EXPECT_EQ(get("sm_120").bank->paramBase, 0x380);
   EXPECT_EQ(get("sm_120").bank->blockDim, 0x360);
+}
+
+TEST(Target, ParamBase) {
+  // More bytes than 4352 are elsewhere up to sm_89.
+  for (unsigned sm : {75u, 80u, 89u}) {
+    EXPECT_EQ(getParamBase(sm, 4352), 0x160u);
+    EXPECT_EQ(getParamBase(sm, 4353), 0x1a80u);
+  }
+  EXPECT_EQ(getParamBase(90, 4353), 0x210u);
+  EXPECT_EQ(getParamBase(120, 4353), 0x380u);
+  // An image takes no place.
+  EXPECT_EQ(getParamBase(75, {0, 8, 8}, {8, 0, 4344}), 0x160u);
+  EXPECT_EQ(getParamBase(75, {0, 8, 8}, {8, 0, 4345}), 0x1a80u);
+  // Alignments of 64 and 128 bytes: what is aligned for one place, and large by
+  // its holes, is not at the other.
+  EXPECT_EQ(getParamBase(75, {32}, {4352}), 0x160u);
+  EXPECT_EQ(getParamBase(75, {0}, {4353}), 0x1a80u);
+  EXPECT_EQ(getParamBase(75, {0, 96}, {40, 4280}), 0x160u);
+  EXPECT_EQ(getParamBase(75, {0, 64}, {40, 4289}), 0x1a80u);
+  EXPECT_EQ(getParamBase(75, {0, 128, 256}, {8, 128, 4224}), 0x1a80u);
+  EXPECT_EQ(getParamBase(90, {0, 112, 240}, {8, 128, 4224}), 0x210u);
 }
 
 TEST(Target, Features) {

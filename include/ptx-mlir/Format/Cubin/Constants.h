@@ -118,7 +118,8 @@ inline bool isImage(ParamSpace space) { return space >= ParamSpace::Texture; }
 /// The offset of a parameter that is an image: it has none.
 constexpr uint16_t kNoParamOffset = 0xffff;
 
-/// First byte of the parameters in constant bank 0 on an SM.
+/// First byte of the parameters in constant bank 0 on an SM, if a kernel has no
+/// more than kMaxSmallParamBytes of them (of others: Parameters.h).
 /// 0x160 up to sm_89, 0x210 on sm_90, 0x380 from sm_100 on.
 unsigned getParamBase(unsigned sm);
 

@@ -126,7 +126,8 @@ static bool makeConstant(const ConstantOperand &c, const InstDesc &desc,
     operand = Operand::r(c.bank);
     return true;
   case ConstantOperand::CBank:
-    operand = Operand::cbank(c.bank, c.offset);
+    // Offsets in a bank are signed, those in its upper half negative.
+    operand = Operand::cbank(c.bank, int16_t(c.offset));
     return true;
   case ConstantOperand::Imm:
     break;

@@ -16,6 +16,7 @@
 #include "InstShapes.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+#include "ptx-mlir/Target/Parameters.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -243,10 +244,11 @@ void ori::foldOffset(InstOpInterface op, OpBuilder &builder) {
 //===----------------------------------------------------------------------===//
 
 Parameters::Parameters(FuncOp func) {
-  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
-  if (!target || !func.getKernel())
+  unsigned sm = getSM(func);
+  if (!target::lookupTarget(sm, "") || !func.getKernel())
     return;
-  begin = end = target->bank->paramBase;
+  begin = end =
+      target::getParamBase(sm, func.getParamOffsets(), func.getParamSizes());
   for (auto [offset, size] :
        llvm::zip_equal(func.getParamOffsets(), func.getParamSizes()))
     end = std::max<int64_t>(end, begin + offset + size);
