@@ -13,7 +13,7 @@
 // does not change need not wait for other warps at a barrier, either;
 // ptxas 13.0.88 has it in front of barriers, but not of fences. Where the
 // threads of a collective meet, any load may stand before: that orders no
-// accesses.
+// accesses. There it goes no further than it takes to hide it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +43,9 @@ using Kind = ptxmlir::isa::Operand::Kind;
 /// which its result must be needed, and where it is a barrier that it passes.
 static constexpr unsigned kLongLatency = 100, kNear = 50,
                           kNearBarrier = 4 * kNear;
+/// Work that hides a load, in estimates of its latency: those are of what a
+/// cache has.
+static constexpr unsigned kHidingWork = 2;
 /// Blocks between a branch and where its ways meet, and operations of address
 /// arithmetic that move with a load, at most.
 static constexpr unsigned kMaxBlocks = 16, kMaxFeeders = 8;
@@ -79,22 +82,25 @@ private:
     int predicates = 0; ///< of those that others read, too
   };
 
-  /// Where a block waits for threads, and what stands from there on.
-  struct Wait {
-    Operation *op = nullptr;
-    PassedOperations behind;
+  /// A part of a block, which begins where it waits for threads; the first one
+  /// where the block does.
+  struct Stretch {
+    Operation *wait = nullptr;
+    PassedOperations operations;
+    unsigned cycles = 0; ///< estimate, of one warp
   };
 
   bool isCandidate(Operation &op, uint8_t &readSpaces) const;
-  bool addFeeders(Group &group, Operation *op, Operation *barrier) const;
+  bool addFeeders(Group &group, Operation *op, size_t stretch) const;
   bool countRegisters(Group &group, int predicates) const;
   bool isUsedNear(const Group &group, unsigned distance) const;
   const PassedOperations &getSummary(unsigned block);
   bool findBetween(unsigned top, unsigned bottom);
   bool hoist(Group &group, unsigned block, PassedOperations passed);
-  bool hoistLoad(Operation &op, unsigned block, const PassedOperations &passed,
-                 ArrayRef<Wait> waits);
-  bool hoistOver(Operation *barrier, Group &group, unsigned block);
+  bool hoistLoad(Operation &op, unsigned block, const PassedOperations &passed);
+  bool hoistOver(size_t stretch, Group &group, unsigned block);
+  bool hoistOverWaits(Group &group, unsigned block);
+  void addToStretches(Operation *op);
   void computePressure();
   bool haveRegisters(int width);
 
@@ -110,8 +116,14 @@ private:
   /// The most R registers in use, by block; empty before they are asked for.
   std::vector<int> pressure;
   int limit = 0;
+
+  // The block as far as it has been visited.
+  std::vector<Stretch> stretches;
+  /// By operation, except for those of the first.
+  DenseMap<Operation *, size_t> stretchOf;
   /// Those that loads of the block may have in front of where it waits.
   int predicatesLeft = 0;
+
   /// The blocks that findBetween() has found, and all that the load passes.
   SmallVector<unsigned, kMaxBlocks> between, all;
 };
@@ -160,9 +172,9 @@ bool LoadHoister::isCandidate(Operation &op, uint8_t &readSpaces) const {
 }
 
 /// Adds the operation behind those of its block that it needs; whether all of
-/// them can move: in front of the block, or of a barrier in it.
+/// them can move: in front of the block, or of a later stretch of it.
 bool LoadHoister::addFeeders(Group &group, Operation *op,
-                             Operation *barrier) const {
+                             size_t stretch) const {
   if (llvm::is_contained(group.ops, op))
     return true;
   if (group.ops.size() > kMaxFeeders)
@@ -174,9 +186,9 @@ bool LoadHoister::addFeeders(Group &group, Operation *op,
     if (operand.getParentBlock() != group.load->getBlock())
       continue;
     Operation *def = operand.getDefiningOp();
-    if (barrier && (!def || def->isBeforeInBlock(barrier)))
+    if (stretch && (!def || stretchOf.lookup(def) < stretch))
       continue;
-    if (!def || !addFeeders(group, def, barrier))
+    if (!def || !addFeeders(group, def, stretch))
       return false;
   }
   group.ops.push_back(op);
@@ -316,69 +328,97 @@ bool LoadHoister::hoist(Group &group, unsigned block, PassedOperations passed) {
   return true;
 }
 
-/// Moves a load in front of where its block waits for threads.
-bool LoadHoister::hoistOver(Operation *barrier, Group &group, unsigned block) {
+/// Moves a load in front of a stretch of its block.
+bool LoadHoister::hoistOver(size_t stretch, Group &group, unsigned block) {
   all.assign({block});
   if (!haveRegisters(group.width))
     return false;
-  for (Operation *op : group.ops)
-    op->moveBefore(barrier);
+  for (Operation *op : group.ops) {
+    op->moveBefore(stretches[stretch].wait);
+    stretchOf[op] = stretch - 1;
+  }
   pressure[block] += group.width;
   predicatesLeft -= group.predicates;
   return true;
 }
 
+/// Moves a load in front of where its block waits for threads: as far up as it
+/// can go, but no further than into the first stretch from which on there is
+/// work that hides it. (The schedulers move it within a stretch.)
+bool LoadHoister::hoistOverWaits(Group &group, unsigned block) {
+  unsigned hidden =
+      kHidingWork * target.getClass(group.load.getOpcode()).estimate;
+  PassedOperations between;
+  unsigned cycles = 0;
+  size_t first = stretches.size();
+  for (; first > 1; --first) {
+    const Stretch &passed = stretches[first - 1];
+    cycles += passed.cycles;
+    between.add(passed.operations);
+    if (cycles >= hidden || !between.letPass(group.readSpaces))
+      break;
+  }
+  auto canMove = [&](size_t stretch) {
+    group.ops.clear();
+    group.width = group.predicates = 0;
+    return addFeeders(group, group.load, stretch) &&
+           countRegisters(group, predicatesLeft);
+  };
+  // The shorter its way, the less has to come along.
+  auto places = llvm::seq(first, stretches.size());
+  auto place = llvm::partition_point(
+      places, [&](size_t stretch) { return !canMove(stretch); });
+  return place != places.end() && canMove(*place) &&
+         hoistOver(*place, group, block);
+}
+
 /// Moves an operation of the block if it is a load that can go anywhere.
 /// `passed`: what stands in front of it in the block.
 bool LoadHoister::hoistLoad(Operation &op, unsigned block,
-                            const PassedOperations &passed,
-                            ArrayRef<Wait> waits) {
+                            const PassedOperations &passed) {
   Group group;
   if (!isCandidate(op, group.readSpaces))
     return false;
   group.load = cast<InstOpInterface>(op);
   if (dom.idom(block) != kNoNode && passed.letPass(group.readSpaces) &&
-      isUsedNear(group, kNear) && addFeeders(group, &op, nullptr) &&
+      isUsedNear(group, kNear) && addFeeders(group, &op, /*stretch=*/0) &&
       countRegisters(group, /*predicates=*/0) && hoist(group, block, passed))
     return true;
-  for (const Wait &wait : waits) {
-    group.ops.clear();
-    group.width = group.predicates = 0;
-    if (wait.op && wait.behind.letPass(group.readSpaces) &&
-        isUsedNear(group, kNearBarrier) && addFeeders(group, &op, wait.op) &&
-        countRegisters(group, predicatesLeft) &&
-        hoistOver(wait.op, group, block))
-      return true;
+  return stretches.size() > 1 && isUsedNear(group, kNearBarrier) &&
+         hoistOverWaits(group, block);
+}
+
+/// Notes an operation that stays in its block.
+void LoadHoister::addToStretches(Operation *op) {
+  if (isBlockBarrier(op) || isGathering(op))
+    stretches.push_back({op, {}, 0});
+  Stretch &stretch = stretches.back();
+  add(stretch.operations, op);
+  if (auto inst = dyn_cast<InstOpInterface>(op)) {
+    const target::ClassInfo &cls = target.getClass(inst.getOpcode());
+    stretch.cycles += std::max(cls.minStall, cls.occupancy);
   }
-  return false;
+  if (stretches.size() > 1)
+    stretchOf[op] = stretches.size() - 1;
 }
 
 unsigned LoadHoister::run() {
   unsigned count = 0;
   for (unsigned n : reversePostOrder(graph, 0)) {
-    // From the block's begin, from its first barrier, and from where threads
-    // gather, of which there may be several with stores between.
     PassedOperations passed;
-    Wait waits[2];
-    auto &[barrier, gathering] = waits;
+    stretches.assign(1, {});
+    stretchOf.clear();
     predicatesLeft = kMaxPredicates;
     for (Operation *op = &blocks[n]->front(), *next; op; op = next) {
       next = op->getNextNode();
       if (!next)
         break;
-      if (hoistLoad(*op, n, passed, waits)) {
+      if (hoistLoad(*op, n, passed)) {
         ++count;
         continue;
       }
-      if (!barrier.op && isBlockBarrier(op))
-        barrier.op = op;
-      if (isGathering(op) &&
-          (!gathering.op || !gathering.behind.letPass(isa::GlobalMemory)))
-        gathering = {op, {}};
       add(passed, op);
-      for (Wait &wait : waits)
-        if (wait.op)
-          add(wait.behind, op);
+      addToStretches(op);
     }
   }
   return count;

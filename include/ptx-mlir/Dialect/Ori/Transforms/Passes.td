@@ -206,7 +206,8 @@ def OriHoistLoadsPass : Pass<"ori-hoist-loads", "::ptxmlir::ori::FuncOp"> {
     allow. What a branch does then hides the latency, and the loads of the rounds
     of an unrolled loop are under way together. Loads of what does not change, and
     textures, move in front of barriers of the block, too, and any loads in front of
-    where the threads of a collective meet, which orders no accesses.
+    where the threads of a collective meet, which orders no accesses; no further than
+    the work behind takes that hides them.
 
     Registers: no block that a load passes gets more than `registers`, or where
     the function needs more as it is, than leave as many warps on an SM.
