@@ -56,8 +56,12 @@ constexpr double kAsGood = 0.5;
 /// A loop is taken to run so many times; deeper ones no more often.
 constexpr unsigned kTripCount = 10, kMaxDepth = 4;
 /// Instructions may become more by a part of the warps that an SM gains, and by
-/// no more than a part of all.
-constexpr double kShareOfGain = 0.25, kMostShare = 1.0 / 12;
+/// no more than a part of all: more where an SM holds few warps, which leave it
+/// without anything to issue.
+struct Shares {
+  double ofGain, most;
+};
+constexpr Shares kShares = {0.25, 1.0 / 12}, kSharesOfFew = {0.5, 0.25};
 /// Registers that code of which the launch bounds say how many it may have
 /// should leave to loads, and the part of all instructions that this may cost.
 constexpr int kRoom = 16;
@@ -316,7 +320,7 @@ unsigned Rematerializer::run(unsigned only) {
     // warps is fixed when the kernel begins: only spills count.
     for (int room : {kRoomOfRegion, 0})
       if (most > budget - room && budget > room)
-        goals.push_back({unsigned(budget - room), kMostShare, room != 0});
+        goals.push_back({unsigned(budget - room), kShares.most, room != 0});
   } else if (!func.getMinCtasPerSm()) {
     // Who says how many blocks an SM is to hold gives the rest to the code.
     // What does not fit into the budget has as many warps as what does. An
@@ -324,12 +328,13 @@ unsigned Rematerializer::run(unsigned only) {
     // warps to each partition.
     unsigned now = unsigned(std::min(most, budget)) + kSlack;
     unsigned warps = getWarps(func, getFreeRegisters(func, now));
+    const Shares &shares = warps < kFewWarps ? kSharesOfFew : kShares;
     for (unsigned fewer = getNextFewerRegisters(func, now); fewer > kSlack;
          fewer = getNextFewerRegisters(func, fewer))
       if (unsigned more = getWarps(func, fewer))
         goals.push_back(
             {fewer - kSlack,
-             std::min((double(more) / warps - 1) * kShareOfGain, kMostShare),
+             std::min((double(more) / warps - 1) * shares.ofGain, shares.most),
              /*isLimit=*/true,
              more < kFewWarps && more < kManyMore * warps
                  ? unsigned(Uniform)
@@ -344,7 +349,7 @@ unsigned Rematerializer::run(unsigned only) {
         goals.push_back({unsigned(budget - room), kShareOfRoom, true});
     if (most > budget && budget > 0)
       goals.push_back({unsigned(budget),
-                       func.getMinCtasPerSm() ? kShareOfRoom : kMostShare,
+                       func.getMinCtasPerSm() ? kShareOfRoom : kShares.most,
                        false});
   }
   // What costs hardly anything leaves room to the order of the operations.
@@ -360,7 +365,7 @@ unsigned Rematerializer::fitInto(unsigned registers) {
   computePressure();
   if (*llvm::max_element(pressure) <= int(registers))
     return 0;
-  return reachFirst(Goal{registers, kMostShare, /*isLimit=*/false},
+  return reachFirst(Goal{registers, kShares.most, /*isLimit=*/false},
                     /*easing=*/nullptr);
 }
 

@@ -390,9 +390,10 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
 
     The fewest registers that can be reached are the aim, as long as the
     instructions that run become more by no more than a quarter of the warps that
-    are gained, and a twelfth of all; a loop is taken to run ten times. Where an SM
-    would still hold less than 32 warps, and not three tenths more than before,
-    values are only moved to uniform registers. Where there are hardly enough
+    are gained, and a twelfth of all (by a half and a quarter where an SM holds less
+    than 32 warps); a loop is taken to run ten times. Where an SM would still hold
+    less than 32 warps, and not three tenths more than before, values are only moved
+    to uniform registers. Where there are hardly enough
     registers, up to 16 are left to loads in flight for a hundredth of the
     instructions; where there are not enough, all is done that a twelfth pays for
     (of a function that names the blocks of an SM, `.minnctapersm`, a hundredth).
