@@ -234,6 +234,8 @@ def Get64bRegComponents : Phase<125, "always", "makes words of 64-bit registers"
 def AdvancedPhasePostExpansion : Phase<126, "always", "hook in front of 127">, Marker;
 def ConvertOriToSASS : OwnPhase<"always", "leaves SSA: machine instructions in layout order">,
     Runs<OriToSASS, OnModule, "convert-ori-to-sass", 0, 3>;
+def HoistCopies : OwnPhase<"always", "copies in front of branches, where both ways can have them">,
+    Improves<SASSFinalize, OnSASSFunc, "sass-hoist-copies", 1, 3>;
 def PostExpansion : Phase<127, "always", "expands what needs physical registers">;
 def ApplyPostRegAllocWars : Phase<128, "target", "avoids faults of the hardware, second time">;
 def AdvancedPhasePostSched : Phase<129, "always", "marks progress">, Marker;

@@ -41,6 +41,25 @@ def SASSSchedulePass : Pass<"sass-schedule", "::ptxmlir::sass::FuncOp"> {
   ];
 }
 
+def SASSHoistCopiesPass : Pass<"sass-hoist-copies", "::ptxmlir::sass::FuncOp"> {
+  let summary = "copies of values in front of the branch to whose one way they belong";
+  let description = [{
+    A block between a branch and its target that has copies to R registers and a
+    jump disappears: the copies go in front of the branch, if the branch's target
+    needs nothing of these registers, and the branch takes the jump's way itself.
+    The copies then run on both ways, so they are `max-copies` at most, and none goes
+    into a loop that its way leaves.
+  }];
+  let options = [
+    Option<"maxCopies", "max-copies", "unsigned", /*default=*/"4",
+           "Most copies of an edge">,
+  ];
+  let statistics = [
+    Statistic<"numEdges", "edges", "Blocks that disappeared">,
+    Statistic<"numCopies", "copies", "Copies that were moved">,
+  ];
+}
+
 def SASSFenceAsyncCopiesPass : Pass<"sass-fence-async-copies", "::ptxmlir::sass::FuncOp"> {
   let summary = "keep asynchronous copies behind earlier accesses of shared memory";
   let description = [{
