@@ -31,7 +31,6 @@ using isa::SyncKind;
 namespace {
 
 constexpr unsigned kMaxBarriers = 8;
-constexpr uint8_t kNoBarrier = 7;
 constexpr unsigned kNever = ~0u;
 
 /// Stands for the loads of tensor memory that are under way, whatever their
@@ -49,8 +48,8 @@ constexpr unsigned kCyclesPerInstruction = 2, kLateReadEstimate = 20,
 /// more so the fewer are left: each one taken doubles this.
 constexpr unsigned kCostOfFirst = 6, kCostOfCycle = 16,
                    kMostCostOfDistance = 255;
-/// Of a free barrier on which threads wait behind the block for what another
-/// way there has started: they would wait for both.
+/// Of a barrier on which threads wait behind the block for what is started
+/// there or on another way there: they would wait for both.
 constexpr unsigned kCostOfMeeting = 256;
 
 uint64_t getCycle(uint64_t position) {
@@ -117,12 +116,8 @@ static bool closesGroup(SyncKind sync) {
   return sync == SyncKind::CopyGroup || sync == SyncKind::BulkGroup;
 }
 
-/// A fence of asynchronous accesses is done when its write barrier says so, as
-/// is USETMAXREG, which moves the warp's registers, and MEMBAR of the block
-/// before it when its read barrier does (observed on ptxas 13.0.88).
-static bool isAsyncFence(SyncKind sync) {
-  return sync == SyncKind::AsyncFence || changesRegisters(sync);
-}
+/// MEMBAR of the block before a fence of asynchronous accesses is done when its
+/// read barrier says so (observed on ptxas 13.0.88).
 static bool isBlockFence(const isa::InstDesc &desc, uint64_t mods) {
   return desc.sync == SyncKind::Fence &&
          desc.getMod("scope", mods) == uint64_t(isa::MembarScope::CTA);
@@ -281,8 +276,6 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
     uint64_t cost;
     if (!(busy >> k & 1)) {
       cost = kCostOfFirst << llvm::popcount(busy);
-      if (needed == kNever && (busyBehind >> k & 1))
-        cost += kCostOfMeeting;
     } else if (waitedAt[k] == needed && needed != kNever) {
       cost = 0; // the same instruction waits for both
     } else {
@@ -295,6 +288,8 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
       cost = kCostOfCycle * more +
              std::min<uint64_t>(distance, kMostCostOfDistance);
     }
+    if (needed == kNever && (busyBehind >> k & 1))
+      cost += kCostOfMeeting;
     if (cost < bestCost) {
       bestCost = cost;
       best = k;
@@ -362,8 +357,9 @@ bool BarrierAssigner::isOverwrittenFirst(unsigned inst,
 }
 
 /// Barriers on which values will be pending, from another way there or from
-/// what is done there, where a successor of the block first waits for what the
-/// instruction makes, or `ofReads` for its sources. (Sources are soon read.)
+/// what is done there, where behind the block, along each way until it parts,
+/// something first waits for what the instruction makes, or `ofReads` for its
+/// sources. (Sources are soon read.)
 uint8_t BarrierAssigner::findBusyBehind(unsigned inst, unsigned blockIndex,
                                         bool ofReads) const {
   auto isWaitedFor = [&](const Access &access) {
@@ -375,24 +371,36 @@ uint8_t BarrierAssigner::findBusyBehind(unsigned inst, unsigned blockIndex,
       return write.reg == access.reg;
     });
   };
-  uint8_t all = 0;
-  for (unsigned succ : code.blocks[blockIndex].succs) {
-    uint8_t busy = 0;
-    for (const Pending &p : entry[succ])
+  unsigned budget = 0;
+  /// Goes through a block; whether to its end.
+  auto pass = [&](unsigned at, uint8_t &busy) {
+    for (const Pending &p : entry[at])
       busy |= p.value;
-    // What has not been visited has no barriers yet.
-    const MachineBlock &block = code.blocks[succ];
-    unsigned known = isVisited[succ]      ? block.end
-                     : succ == blockIndex ? inst
-                                          : block.begin;
-    unsigned end = std::min(known, block.begin + kReachOfLoad);
-    for (unsigned i = block.begin; i != end; ++i) {
-      if (llvm::any_of(table.writes(i), isWaitedFor) ||
+    const MachineBlock &block = code.blocks[at];
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      if (!budget || llvm::any_of(table.writes(i), isWaitedFor) ||
           (!ofReads && llvm::any_of(table.reads(i), isWaitedFor)))
-        break;
+        return false;
+      --budget;
+      // What has not been visited has no barriers yet.
+      if (!isVisited[at] && (at != blockIndex || i >= inst))
+        continue;
       busy &= ~controls[i].waitMask;
       if (controls[i].writeBarrier != kNoBarrier)
         busy |= 1u << controls[i].writeBarrier;
+    }
+    return true;
+  };
+  uint8_t all = 0;
+  for (unsigned succ : code.blocks[blockIndex].succs) {
+    budget = kReachOfLoad;
+    uint8_t busy = 0;
+    unsigned at = succ;
+    for (unsigned k = 0; pass(at, busy) && k != kBlocksOfLoad; ++k) {
+      llvm::ArrayRef<unsigned> next = code.blocks[at].succs;
+      if (next.size() != 1 || at == blockIndex)
+        break;
+      at = next.front();
     }
     all |= busy;
   }
@@ -578,27 +586,4 @@ void ptxmlir::sass::assignBarriers(const MachineCode &code,
                                    llvm::MutableArrayRef<isa::Control> controls,
                                    ControlStats &stats) {
   BarrierAssigner(code, table, target, controls, stats).run();
-}
-
-void ptxmlir::sass::assignSerialBarriers(
-    const AccessTable &table, llvm::MutableArrayRef<isa::Control> controls,
-    ControlStats &stats) {
-  for (unsigned i = 0; i != table.size(); ++i) {
-    isa::Control &control = controls[i];
-    // A group of copies counts on the same barrier: the next instruction waits
-    // until the copies are done, and DEPBAR finds it at zero.
-    SyncKind sync = table[i].desc->sync;
-    control.writeBarrier = table[i].usesWriteBarrier ||
-                                   sync == SyncKind::CopyGroup ||
-                                   isAsyncFence(sync)
-                               ? 0
-                               : kNoBarrier;
-    control.readBarrier = table[i].hasLateReads ? 1 : kNoBarrier;
-    if (sync == SyncKind::BulkGroup)
-      control.readBarrier = 0;
-    control.waitMask = 3;
-    stats.writeBarriers += table[i].usesWriteBarrier;
-    stats.readBarriers += table[i].hasLateReads;
-  }
-  stats.waits += table.size();
 }

@@ -17,6 +17,15 @@
 
 namespace ptxmlir::sass {
 
+/// In a control field.
+constexpr uint8_t kNoBarrier = 7;
+
+/// A fence of asynchronous accesses is done when its write barrier says so, as
+/// is USETMAXREG, which moves the warp's registers (observed on ptxas 13.0.88).
+constexpr bool isAsyncFence(isa::SyncKind sync) {
+  return sync == isa::SyncKind::AsyncFence || isa::changesRegisters(sync);
+}
+
 /// Barriers on which a register is pending: its value, or reads of its old
 /// value.
 struct Pending {

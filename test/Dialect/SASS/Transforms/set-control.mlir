@@ -131,6 +131,35 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // The sources of two stores are overwritten behind a back edge, over a block that
+  // only jumps: one before a load, the other while it is under way. That one has
+  // a barrier of its own, though the first is as far away.
+  // CHECK-LABEL: sass.func @behind_back_edge
+  // CHECK: ^bb1
+  // CHECK: IADD3 R10, {{.*}}wait:0b000001}
+  // CHECK: LDG.E R4, [R2] {stall:{{[0-9]+}}, {{.*}}wr:0}
+  // CHECK: IADD3 R5, {{.*}}wait:0b000010}
+  // CHECK: IADD3 R7, {{.*}}wait:0b000001}
+  // CHECK: STG.E [R8], R10 {stall:{{[0-9]+}}, {{.*}}rd:0}
+  // CHECK: STG.E [R8+0x4], R5 {stall:{{[0-9]+}}, {{.*}}rd:1}
+  sass.func @behind_back_edge {
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R10, R0, 0x1, RZ"
+    sass.ldg "LDG.E R4, [R2]"
+    sass.iadd3 "IADD3 R5, R0, 0x2, RZ"
+    sass.iadd3 "IADD3 R7, R4, R7, RZ"
+    sass.stg "STG.E [R8], R10"
+    sass.stg "STG.E [R8+0x4], R5"
+    sass.bra "@P0 BRA .+0x30" ^bb3, ^bb2
+  ^bb2:
+    sass.mov "MOV R0, R1"
+    sass.bra "BRA .-0x80" ^bb1
+  ^bb3:
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // The value is needed first: one barrier does.
   // CHECK-LABEL: sass.func @needed_behind
   // CHECK: LDG.E R4, [R2] {stall:{{[0-9]+}}, {{.*}}wr:[[A:[0-5]]]}
