@@ -117,7 +117,7 @@ bool Lexer::skipBlanks(Token &token) {
 }
 
 void Lexer::lex(Token &token) {
-  token.isUnsigned = token.isHexFloat = false;
+  token.isUnsigned = false;
   token.value = 0;
   if (!skipBlanks(token))
     return fail(token, "unterminated comment");
@@ -337,7 +337,6 @@ void Lexer::lexNumber(Token &token) {
     }
     bool overflow = false;
     token.kind = kind;
-    token.isHexFloat = true;
     token.value = parseDigits(digits, 16, overflow);
   };
   if (text.size() > 1 && text[0] == '0') {

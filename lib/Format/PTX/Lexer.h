@@ -73,8 +73,6 @@ struct Token {
   Tok kind = Tok::Eof;
   /// True for an integer written with the suffix U or beyond int64.
   bool isUnsigned = false;
-  /// True for a Float64 written in hexadecimal.
-  bool isHexFloat = false;
   Position position;
   llvm::StringRef text;
   /// Integer value or bits of a float.

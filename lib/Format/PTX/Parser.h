@@ -42,7 +42,7 @@ namespace ptxmlir::ptx {
 struct Constant {
   enum Kind : uint8_t { Integer, Float32, Float64 };
   Kind kind = Integer;
-  bool isUnsigned = false, isHexFloat = false;
+  bool isUnsigned = false;
   uint64_t bits = 0;
 };
 

@@ -176,7 +176,6 @@ bool Parser::applyDouble(Tok op, Position position, Constant &left,
     return false;
   }
   left.bits = a.bitcastToAPInt().getZExtValue();
-  left.isHexFloat = false;
   return true;
 }
 
@@ -296,7 +295,6 @@ bool Parser::parseUnary(Constant &result) {
                   : tok.is(Tok::Float32) ? Constant::Float32
                                          : Constant::Float64;
     result.isUnsigned = tok.isUnsigned;
-    result.isHexFloat = tok.isHexFloat;
     result.bits = tok.value;
     advance();
     break;

@@ -82,6 +82,10 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
         if (i < 3 && !checkSpecial(SpecialRegister(source.id), src.position))
           return;
       }
+      if (isFloat(type)) {
+        mismatch(form, src, "a special register cannot be this operand");
+        return;
+      }
       if (getContainerWidth(type) != 32) {
         mismatch(form, src,
                  "the special register has the wrong width for an operand");

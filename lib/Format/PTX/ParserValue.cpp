@@ -116,8 +116,9 @@ bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
         type == DataType::Pred ? constant.bits != 0 : int64_t(constant.bits);
     return true;
   }
-  // Untyped operands take the bits of a hexadecimal float of their size.
-  if (getTypeKind(type) == 'b' && constant.isHexFloat &&
+  // Untyped operands take the bits of a float of their size: 0f is one of 32
+  // bits, all others have 64.
+  if (getTypeKind(type) == 'b' &&
       width == (constant.kind == Constant::Float32 ? 32u : 64u)) {
     out.value = int64_t(constant.bits);
     return true;
@@ -303,7 +304,8 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     unsigned width = getBitWidth(reg);
     if (!checkSpecial(reg, operand.position))
       return false;
-    if (plan.info && !plan.info->takesSpecial && !plan.isElement)
+    if (isFloat(plan.type) ||
+        (plan.info && !plan.info->takesSpecial && !plan.isElement))
       return mismatch(form, operand,
                       "a special register cannot be this operand");
     if (width != plan.width && !(plan.relaxed && width > plan.width))
