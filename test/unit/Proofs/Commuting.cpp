@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A constant in `a` makes ori-legalize-operands exchange a and b. Integers are
-// proved; floats are tested on edge values and random ones, halves on all
-// values of one source. Where both f64 sources are NaNs the machine returns the
-// first of them, so the payload, which PTX leaves open, depends on the order.
+// A constant in `a` makes ori-legalize-operands exchange a and b, and one in
+// `a` or `c` of selections, logic and sums of three terms that source and b.
+// Integers are proved; floats are tested on edge values and random ones, halves
+// on all values of one source. Where both f64 sources are NaNs the machine
+// returns the first of them, so the payload, which PTX leaves open, depends on
+// the order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +30,12 @@ using Host = isa::sem::HostDomain;
 
 namespace {
 
-/// A function of one instruction whose first source is a constant.
+/// A function of one instruction of which source `source` is a constant.
 class Commuting {
 public:
-  Commuting(const InstDesc &desc, uint64_t mods, unsigned sm, bool immediate)
-      : desc(desc), immediate(immediate),
+  Commuting(const InstDesc &desc, const char *source, uint64_t mods,
+            unsigned sm, bool immediate)
+      : desc(desc), source(source), immediate(immediate),
         run("ori.module attributes {sm = " + std::to_string(sm) +
             " : i32} {\nori.func @f attributes {function_type = () -> ()} "
             "{\nori.ret\n}\n}") {
@@ -43,6 +46,7 @@ public:
   mlir::Operation *find();
 
   const InstDesc &desc;
+  const char *source;
   bool immediate; ///< the constant is one, not in a bank
   PassRun run;
 
@@ -74,7 +78,7 @@ void Commuting::build(uint64_t mods) {
       type = ori::URType::get(context, width);
     else
       type = ori::RType::get(context, width);
-    if (llvm::StringRef(slot.name) == "a") {
+    if (llvm::StringRef(slot.name) == source) {
       // Uniform instructions take immediates only.
       if (isUniform || immediate)
         sources.push_back(ori::ImmOp::create(builder, loc, type, 0x3fc01234));
@@ -107,7 +111,7 @@ bool Commuting::apply() {
   mlir::Value b = find()->getOperand(desc.findSlot("b") - desc.numDefs);
   if (!run.apply("ori-legalize-operands"))
     return false;
-  return find()->getOperand(desc.findSlot("a") - desc.numDefs) == b;
+  return find()->getOperand(desc.findSlot(source) - desc.numDefs) == b;
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,8 +243,8 @@ namespace {
 /// All modifiers of one instruction.
 class CommutingProof {
 public:
-  explicit CommutingProof(const InstDesc &desc)
-      : desc(desc), isInteger(hasTerms(desc.opcode)),
+  CommutingProof(const InstDesc &desc, const char *source)
+      : desc(desc), source(source), isInteger(hasTerms(desc.opcode)),
         isHalf(desc.slots[desc.findSlot("a")].immFormat ==
                uint8_t(isa::ImmFormat::F16x2)) {}
   void run();
@@ -251,6 +255,7 @@ private:
              bool immediate = false);
 
   const InstDesc &desc;
+  const char *source;
   bool isInteger, isHalf;
   unsigned exhaustive = 2; ///< how often halves take all values
 };
@@ -275,7 +280,7 @@ void CommutingProof::run() {
 /// False if the sources were not exchanged on this SM.
 bool CommutingProof::runOn(unsigned sm, uint64_t mods, bool predicate,
                            bool immediate) {
-  Commuting c(desc, mods, sm, immediate);
+  Commuting c(desc, source, mods, sm, immediate);
   Meaning<TermDomain> before = makeSymbolic(), after = makeSymbolic();
   std::unique_ptr<Bound> first;
   if (isInteger)
@@ -305,19 +310,29 @@ unsigned ptxmlir::test::proveCommuting() {
   unsigned count = 0, proved = 0;
   std::string names;
   std::set<std::string> never;
-  for (unsigned o = 0; o != unsigned(Opcode::Count); ++o) {
-    const InstDesc &desc = isa::getDesc(Opcode(o));
-    if (!desc.is(isa::CommutativeAB) || desc.is(isa::SASSOnly))
-      continue;
-    CommutingProof proof(desc);
+  auto prove = [&](Opcode opcode, const char *source) {
+    const InstDesc &desc = isa::getDesc(opcode);
+    CommutingProof proof(desc, source);
     proof.run();
     count += proof.exchanged;
     proved += proof.proved;
+    std::string name = std::string(desc.name) + "/" + source;
     if (proof.exchanged)
-      names += std::string(" ") + desc.name;
+      names += " " + name;
     else
-      never.insert(desc.name);
+      never.insert(name);
+  };
+  for (unsigned o = 0; o != unsigned(Opcode::Count); ++o) {
+    const InstDesc &desc = isa::getDesc(Opcode(o));
+    if (desc.is(isa::CommutativeAB) && !desc.is(isa::SASSOnly))
+      prove(Opcode(o), "a");
   }
+  prove(Opcode::SEL, "a");
+  prove(Opcode::SEL_64, "a");
+  prove(Opcode::FSEL, "a");
+  prove(Opcode::LOP3, "a");
+  prove(Opcode::LOP3, "c");
+  prove(Opcode::IADD3, "c");
   printf("exchanged:%s; %u proved, the others equal on %u tuples\n",
          names.c_str(), proved, tested);
   EXPECT_EQ(never, std::set<std::string>());

@@ -218,6 +218,34 @@ bool ori::isLegal(InstOpInterface op, unsigned sm, unsigned asRegister,
   return ptxmlir::isa::encode(inst, sm, reason).has_value();
 }
 
+/// Exchanges what the modifiers of two slots do to their sources; false if a
+/// slot has no such modifier. The sign of a product may be written at either
+/// factor.
+static bool exchangeFlags(const InstDesc &desc, const SlotDesc &slotA,
+                          const SlotDesc &slotB, uint64_t &mods) {
+  auto exchange = [&](int flagA, int flagB) {
+    bool valueA = getFlag(desc, flagA, mods),
+         valueB = getFlag(desc, flagB, mods);
+    if ((valueA && flagB < 0) || (valueB && flagA < 0))
+      return false;
+    if (flagA >= 0)
+      setFlag(desc, flagA, mods, valueB);
+    if (flagB >= 0)
+      setFlag(desc, flagB, mods, valueA);
+    return true;
+  };
+  bool isProduct = slotA.negMod >= 0 && slotB.negMod < 0;
+  return (isProduct || exchange(slotA.negMod, slotB.negMod)) &&
+         exchange(slotA.absMod, slotB.absMod) &&
+         exchange(slotA.notMod, slotB.notMod);
+}
+
+static void exchangeOperands(InstOpInterface op, unsigned i, unsigned j) {
+  Value value = op->getOperand(i);
+  op->setOperand(i, op->getOperand(j));
+  op->setOperand(j, value);
+}
+
 bool ori::exchangeFactors(InstOpInterface op, unsigned sm) {
   const InstDesc &desc = op.getDesc();
   if (!desc.is(ptxmlir::isa::CommutativeAB))
@@ -226,23 +254,7 @@ bool ori::exchangeFactors(InstOpInterface op, unsigned sm) {
   if (a < 0 || b < 0)
     return false;
   uint64_t mods = op.getModBits(), swapped = mods;
-  auto exchange = [&](int flagA, int flagB) {
-    bool valueA = flagA >= 0 && desc.mods[flagA].field.get(mods);
-    bool valueB = flagB >= 0 && desc.mods[flagB].field.get(mods);
-    if ((valueA && flagB < 0) || (valueB && flagA < 0))
-      return false;
-    if (flagA >= 0)
-      swapped = desc.mods[flagA].field.set(swapped, valueB);
-    if (flagB >= 0)
-      swapped = desc.mods[flagB].field.set(swapped, valueA);
-    return true;
-  };
-  const ptxmlir::isa::SlotDesc &slotA = desc.slots[a], &slotB = desc.slots[b];
-  // The sign of a product may be written at either factor.
-  bool isProduct = slotA.negMod >= 0 && slotB.negMod < 0;
-  if (!(isProduct || exchange(slotA.negMod, slotB.negMod)) ||
-      !exchange(slotA.absMod, slotB.absMod) ||
-      !exchange(slotA.notMod, slotB.notMod))
+  if (!exchangeFlags(desc, desc.slots[a], desc.slots[b], swapped))
     return false;
   // What else is said of one source by its name, such as the swizzle of halves.
   for (const ptxmlir::isa::ModDesc &modA : desc.mods) {
@@ -261,10 +273,76 @@ bool ori::exchangeFactors(InstOpInterface op, unsigned sm) {
     swapped = modB.field.set(swapped, valueA);
   }
   op.setModBits(swapped);
-  Value valueA = op->getOperand(a - desc.numDefs);
-  op->setOperand(a - desc.numDefs, op->getOperand(b - desc.numDefs));
-  op->setOperand(b - desc.numDefs, valueA);
+  exchangeOperands(op, unsigned(a) - desc.numDefs, unsigned(b) - desc.numDefs);
   return true;
+}
+
+/// The table of a logic function whose input b is exchanged with the one of
+/// which bits of the index have this weight.
+static uint64_t exchangeInputs(uint64_t table, unsigned weight) {
+  constexpr unsigned kWeightOfB = 2;
+  uint64_t exchanged = 0;
+  for (unsigned row = 0; row != 8; ++row) {
+    unsigned from = row & ~(weight | kWeightOfB);
+    from |= row & weight ? kWeightOfB : 0;
+    from |= row & kWeightOfB ? weight : 0;
+    exchanged |= (table >> from & 1) << row;
+  }
+  return exchanged;
+}
+
+bool ori::exchangeWithB(InstOpInterface op, unsigned source, unsigned sm) {
+  namespace isa = ptxmlir::isa;
+  const InstDesc &desc = op.getDesc();
+  int a = desc.findSlot("a"), b = desc.findSlot("b");
+  int slot = int(source + desc.numDefs);
+  if (b < 0 || slot == b)
+    return false;
+  if (slot == a && exchangeFactors(op, sm))
+    return true;
+  if (slot != a && slot != desc.findSlot("c"))
+    return false;
+  uint64_t mods = op.getModBits();
+  switch (desc.opcode) {
+  case isa::Opcode::SEL:
+  case isa::Opcode::SEL_64:
+  case isa::Opcode::FSEL: {
+    int isNot = desc.slots[desc.findSlot("pp")].notMod;
+    setFlag(desc, isNot, mods, !getFlag(desc, isNot, mods));
+    break;
+  }
+  case isa::Opcode::LOP3: {
+    uint64_t table = isa::LOP3::lut.get(mods);
+    mods = isa::LOP3::lut.set(mods, exchangeInputs(table, slot == a ? 4 : 1));
+    break;
+  }
+  case isa::Opcode::IADD3:
+    break;
+  default:
+    return false;
+  }
+  if (!exchangeFlags(desc, desc.slots[slot], desc.slots[b], mods))
+    return false;
+  op.setModBits(mods);
+  exchangeOperands(op, source, unsigned(b) - desc.numDefs);
+  return true;
+}
+
+bool ori::moveToSlotB(InstOpInterface op, unsigned &sources, unsigned sm) {
+  namespace isa = ptxmlir::isa;
+  const InstDesc &desc = op.getDesc();
+  unsigned b = unsigned(desc.findSlot("b")) - desc.numDefs;
+  // Either factor of a product is as good, and c takes constants, too.
+  bool isProduct =
+      desc.is(isa::CommutativeAB) && desc.opcode != isa::Opcode::IADD3;
+  if (b >= desc.numUses || sources >> b & 1 || isProduct)
+    return false;
+  for (unsigned i = 0; i != desc.numUses; ++i)
+    if (sources >> i & 1 && exchangeWithB(op, i, sm)) {
+      sources = (sources & ~(1u << i)) | 1u << b;
+      return true;
+    }
+  return false;
 }
 
 bool ori::takesConstantBank(unsigned sm) {

@@ -38,8 +38,8 @@ using Kind = ptxmlir::isa::Operand::Kind;
 static RewriteCounter frameAddresses("legalize-frame-address"),
     guardsTrue("legalize-true-guard"), guardsFalse("legalize-false-guard"),
     passThroughs("legalize-pass-through"), commuted("legalize-commute"),
-    constants("legalize-constant"), uniforms("legalize-uniform"),
-    constantMoves("legalize-constant-move");
+    toB("legalize-to-slot-b"), constants("legalize-constant"),
+    uniforms("legalize-uniform"), constantMoves("legalize-constant-move");
 
 namespace {
 
@@ -543,6 +543,11 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
     candidates |= zeros;
   if (!candidates || isLegal(op, sm))
     return success();
+  if (moveToSlotB(op, candidates, sm)) {
+    ++toB;
+    if (isLegal(op, sm))
+      return success();
+  }
   // A move of what it cannot hold is the load of it.
   if (op.getOpcode() == Opcode::MOV && !op.isGuarded() &&
       getConstantOperand(op->getOperand(0))) {

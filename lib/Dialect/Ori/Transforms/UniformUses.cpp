@@ -105,10 +105,10 @@ bool ori::putUniform(OpOperand &use, Value uniform, unsigned sm) {
   op->setOperand(operand, uniform);
   if (isLegal(op, sm))
     return true;
-  if (exchangeFactors(op, sm)) {
+  if (exchangeWithB(op, operand, sm)) {
     if (isLegal(op, sm))
       return true;
-    exchangeFactors(op, sm);
+    exchangeWithB(op, operand, sm);
   }
   op->setOperand(operand, value);
   return false;
@@ -122,7 +122,7 @@ bool UniformUses::takesUniform(OpOperand &use) const {
   if (!op || !putUniform(use, sample, sm))
     return false;
   if (op->getOperand(operand) != sample)
-    exchangeFactors(op, sm);
+    exchangeWithB(op, operand, sm);
   op->setOperand(operand, value);
   return true;
 }

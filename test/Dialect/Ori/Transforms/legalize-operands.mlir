@@ -233,3 +233,42 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// Slot b takes what is in no R register: a selection, a logic function and a sum of three
+// terms say the same with their sources exchanged.
+// CHECK-LABEL: @slot_b
+// CHECK-DAG: %[[ZERO:.*]] = ori.imm 0 : !ori.r{{$}}
+// CHECK-DAG: %[[K:.*]] = ori.imm 0x4D
+// CHECK: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
+// CHECK: %[[Y:.*]] = ori.s2r<sr = "SR_TID.Y">
+// CHECK-NOT: ori.mov
+ori.module attributes {sm = 90 : i32} {
+  ori.func @slot_b attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %k = ori.imm 77 : !ori.r
+    %d = ori.imm 0 : !ori.ur<2>
+    %x = ori.s2r<sr = "SR_TID.X">
+    %y = ori.s2r<sr = "SR_TID.Y">
+    %a = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+    %p, %q = ori.isetp %x, %y, %true, %true
+    // CHECK: ori.sel<ppNot> %[[X]], %[[K]], %
+    %s = ori.sel %k, %x, %p
+    ori.stg<desc> %a, %d, %s
+    // CHECK: ori.sel %[[ZERO]], %[[K]], %
+    %t = ori.sel<ppNot> %k, %zero, %p
+    ori.stg<desc> %a, %d, %t
+    // CHECK: ori.lop3<lut = 120> %[[X]], %[[K]], %[[Y]]
+    %l, %lp = ori.lop3<lut = 0x78> %x, %y, %k, %true
+    ori.stg<desc> %a, %d, %l
+    // CHECK: ori.lop3<lut = 236> %[[X]], %[[K]], %[[Y]]
+    %m, %mp = ori.lop3<lut = 0xf8> %k, %x, %y, %true
+    ori.stg<desc> %a, %d, %m
+    // CHECK: ori.iadd3<cNeg> %[[X]], %[[K]], %[[Y]]
+    %n, %n1, %n2 = ori.iadd3<bNeg> %x, %y, %k, %true, %true
+    ori.stg<desc> %a, %d, %n
+    ori.exit
+  }
+}

@@ -40,6 +40,16 @@ bool isLegal(InstOpInterface op, unsigned sm, unsigned asRegister = 0,
 /// nothing done, if the instruction does not mean the same then.
 bool exchangeFactors(InstOpInterface op, unsigned sm);
 
+/// Exchanges `source` with source b, where any form of the instruction can say
+/// the same then: a term of a sum, an input of a logic function, the other
+/// value of a selection. False, with nothing done, if none can. Twice is not at
+/// all.
+bool exchangeWithB(InstOpInterface op, unsigned source, unsigned sm);
+
+/// Sums, logic and selections take what is in no R register in slot b only: one
+/// of `sources`, a mask of such, goes there if what is there is none of them.
+bool moveToSlotB(InstOpInterface op, unsigned &sources, unsigned sm);
+
 /// Whether MOV takes a constant bank. Where it does not, no instruction on
 /// vectors does, and constants are loaded.
 bool takesConstantBank(unsigned sm);
