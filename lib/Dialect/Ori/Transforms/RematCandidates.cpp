@@ -38,10 +38,21 @@ static bool isConstantLoad(Operation *op) {
          });
 }
 
+/// Whether a tuple consists of constants that it alone has, such as a double.
+static bool isConstantTuple(Operation *op) {
+  auto combine = dyn_cast<CombineOp>(op);
+  return combine && llvm::all_of(combine.getParts(), [](Value part) {
+           auto inst = part.getDefiningOp<InstOpInterface>();
+           return inst && inst.getOpcode() == isa::Opcode::MOV &&
+                  !inst.isGuarded() && part.hasOneUse() &&
+                  getConstantOperand(inst->getOperand(0));
+         });
+}
+
 /// Whether an operation may run anywhere as often as one likes.
 bool Rematerializer::canRepeat(Operation *op) const {
   auto inst = dyn_cast<InstOpInterface>(op);
-  return isConstantLoad(op) ||
+  return isConstantLoad(op) || isConstantTuple(op) ||
          (inst && !inst.isGuarded() && isPure(op) && !isConvergent(op) &&
           !target.getClass(inst.getOpcode()).writeBarrier);
 }
@@ -54,6 +65,15 @@ bool Rematerializer::findChain(Operation *op, Candidate &c) {
   if (isConstantLoad(op)) {
     c.chain.push_back(op);
     return c.chain.size() <= kMaxChain;
+  }
+  if (isConstantTuple(op)) {
+    // The parts are in the registers of the tuple.
+    if (c.chain.size() + op->getNumOperands() >= kMaxChain)
+      return false;
+    for (Value part : op->getOperands())
+      c.chain.push_back(part.getDefiningOp());
+    c.chain.push_back(op);
+    return true;
   }
   for (Value operand : op->getOperands()) {
     unsigned id = ranges.lookup(operand);
@@ -85,8 +105,13 @@ bool Rematerializer::findChain(Operation *op, Candidate &c) {
 /// Whether no tuple or copy has the contents of the value while it lives.
 bool Rematerializer::isAloneInRegister(unsigned id) const {
   const LiveRanges::ValueInfo &info = ranges[id];
+  Operation *def = info.value.getDefiningOp();
+  bool isTuple = def && isConstantTuple(def);
   for (unsigned k = 0; k != info.width; ++k) {
     unsigned lane = info.firstLane + k, root = contents[lane];
+    // What a tuple of constants is made of has its registers before.
+    unsigned first =
+        isTuple ? ranges[ranges.lookup(def->getOperand(k))].firstLane : lane;
     uint64_t own = 0, all = 0;
     for (Segment s : ranges.lane(lane))
       own += s.end - s.start;
@@ -102,7 +127,7 @@ bool Rematerializer::isAloneInRegister(unsigned id) const {
             if (contents[ranges[to].firstLane + j] == root)
               for (Segment s : ranges.lane(ranges[to].firstLane + j))
                 others += s.end - s.start;
-    if (root != lane || own + others > all + 8)
+    if ((root != lane && root != first) || own + others > all + 8)
       return false;
   }
   return true;
@@ -187,7 +212,9 @@ void Rematerializer::findCandidates() {
     unsigned instructions = 0;
     for (Operation *op : c.chain) {
       c.isLoad |= isConstantLoad(op);
-      instructions += isConstantLoad(op) ? kCostOfLoad : 1;
+      instructions += isConstantLoad(op)         ? kCostOfLoad
+                      : llvm::isa<CombineOp>(op) ? 0
+                                                 : 1;
     }
     c.cost *= instructions;
     if (c.nearEnd == info.defIndex)
