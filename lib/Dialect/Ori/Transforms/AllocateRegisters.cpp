@@ -148,6 +148,11 @@ RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
 /// some registers more are left to them, if there are many: with one, each
 /// would wait for the last.
 static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
+
+/// Whether a search for places succeeds depends on little: before the first
+/// spill it takes longer than that by which the scheduler has found that none
+/// is needed.
+static constexpr unsigned kFirstSearch = 2 * kLongerSearch;
 /// Rounds in which uses near each other share a reload; each later one leaves
 /// more registers unused.
 static constexpr unsigned kEasy = 6;
@@ -440,11 +445,13 @@ void AllocateRegisters::runOnOperation() {
         wishes.costless = getFreeRegisters(func, countHeld(frames, f.file));
       SmallVector<unsigned> failed =
           assignRegisters(frames, f.file, allowed, calls, wishes);
-      if (failed.empty() ||
-          (f.file == Kind::R && !wishes.limits && maxMoves &&
-           !holdsTooMany(frames, f.file, allowed) &&
-           packRegisters(frames, f.file, allowed, calls, failed,
-                         goal ? maxMoves : kLongerSearch * maxMoves)))
+      unsigned effort = hasSpilled ? kLongerSearch : kFirstSearch;
+      if (goal)
+        effort = 1;
+      if (failed.empty() || (f.file == Kind::R && !wishes.limits && maxMoves &&
+                             !holdsTooMany(frames, f.file, allowed) &&
+                             packRegisters(frames, f.file, allowed, calls,
+                                           failed, effort * maxMoves)))
         continue;
       isComplete = false;
       // What is cut, or kept for other reads, must need no spills.
