@@ -63,10 +63,18 @@ void InstForms::resolve(StringRef text, InstForm &form) {
   if (!opcode) {
     form.special = InstForm::Invalid;
     size_t length = text.find('.');
-    form.error =
-        ("unknown instruction '" + text.take_front(length) + "'").str();
+    StringRef name = text.take_front(length);
     form.fixit = suggestMnemonic(text, length).str();
     form.errorLength = std::min(length, text.size());
+    // The name of a branch or of an exit, of which resolveControl knows all.
+    if (form.fixit == name) {
+      form.fixit.clear();
+      form.error = ("unknown modifier '" + text.drop_front(name.size()) +
+                    "' of '" + name + "'")
+                       .str();
+      return;
+    }
+    form.error = ("unknown instruction '" + name + "'").str();
     if (!form.fixit.empty())
       form.error += "; did you mean '" + form.fixit + "'?";
     return;

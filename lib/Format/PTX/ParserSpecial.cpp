@@ -167,7 +167,7 @@ void Parser::matchBranch(const InstForm &form, Statement &statement,
   switch (form.special) {
   case InstForm::Bra: {
     const ParsedOperand &label = operands[0];
-    if (label.name.empty() || label.hasPair || label.negated) {
+    if (label.name.empty() || label.hasPair || label.negated || label.minus) {
       mismatch(form, label, "expected a label as operand");
       return;
     }
@@ -177,7 +177,8 @@ void Parser::matchBranch(const InstForm &form, Statement &statement,
   }
   case InstForm::Brx: {
     const ParsedOperand &table = operands[1];
-    if (!table.symbol || table.symbol->kind != Symbol::BranchTable) {
+    if (!table.symbol || table.symbol->kind != Symbol::BranchTable ||
+        table.minus) {
       mismatch(form, table, "expected a list of branch targets as operand");
       return;
     }
@@ -295,6 +296,9 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
   bool passesBlock = false;
   bool isDirect = callee.kind == ParsedOperand::Variable && callee.symbol &&
                   callee.symbol->kind == Symbol::Function;
+  if (isDirect && callee.value)
+    return mismatch(form, callee,
+                    "a function with an offset cannot be an operand");
   if (isDirect) {
     FunctionInfo &info = functions[callee.symbol->index];
     if (info.isEntry) {

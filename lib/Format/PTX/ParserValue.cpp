@@ -331,6 +331,9 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
       return mismatch(form, operand, "an address cannot be this operand");
     if (!checkTakesAddress(operand))
       return false;
+    if (operand.symbol->kind == Symbol::Function && operand.value)
+      return mismatch(form, operand,
+                      "a function with an offset cannot be an operand");
     if (plan.isElement ||
         (plan.info && !takesVariable(*plan.info, plan.type, *operand.symbol)))
       return mismatch(form, operand, "a variable cannot be this operand");
