@@ -327,12 +327,12 @@ unsigned ptxmlir::test::proveCommuting() {
     if (desc.is(isa::CommutativeAB) && !desc.is(isa::SASSOnly))
       prove(Opcode(o), "a");
   }
-  prove(Opcode::SEL, "a");
-  prove(Opcode::SEL_64, "a");
-  prove(Opcode::FSEL, "a");
-  prove(Opcode::LOP3, "a");
-  prove(Opcode::LOP3, "c");
-  prove(Opcode::IADD3, "c");
+  for (Opcode opcode : {Opcode::SEL, Opcode::FSEL, Opcode::USEL, Opcode::LOP3,
+                        Opcode::ULOP3, Opcode::VIADD})
+    prove(opcode, "a");
+  for (Opcode opcode :
+       {Opcode::LOP3, Opcode::ULOP3, Opcode::IADD3, Opcode::UIADD3})
+    prove(opcode, "c");
   printf("exchanged:%s; %u proved, the others equal on %u tuples\n",
          names.c_str(), proved, tested);
   EXPECT_EQ(never, std::set<std::string>());

@@ -303,20 +303,19 @@ bool ori::exchangeWithB(InstOpInterface op, unsigned source, unsigned sm) {
   if (slot != a && slot != desc.findSlot("c"))
     return false;
   uint64_t mods = op.getModBits();
-  switch (desc.opcode) {
-  case isa::Opcode::SEL:
-  case isa::Opcode::SEL_64:
-  case isa::Opcode::FSEL: {
+  switch (desc.operation) {
+  case isa::Operation::Select:
+  case isa::Operation::FloatSelect: {
     int isNot = desc.slots[desc.findSlot("pp")].notMod;
     setFlag(desc, isNot, mods, !getFlag(desc, isNot, mods));
     break;
   }
-  case isa::Opcode::LOP3: {
-    uint64_t table = isa::LOP3::lut.get(mods);
-    mods = isa::LOP3::lut.set(mods, exchangeInputs(table, slot == a ? 4 : 1));
+  case isa::Operation::Logic: {
+    const isa::ModField &table = desc.mods[desc.findMod("lut")].field;
+    mods = table.set(mods, exchangeInputs(table.get(mods), slot == a ? 4 : 1));
     break;
   }
-  case isa::Opcode::IADD3:
+  case isa::Operation::Sum:
     break;
   default:
     return false;
@@ -334,7 +333,7 @@ bool ori::moveToSlotB(InstOpInterface op, unsigned &sources, unsigned sm) {
   unsigned b = unsigned(desc.findSlot("b")) - desc.numDefs;
   // Either factor of a product is as good, and c takes constants, too.
   bool isProduct =
-      desc.is(isa::CommutativeAB) && desc.opcode != isa::Opcode::IADD3;
+      desc.is(isa::CommutativeAB) && desc.operation != isa::Operation::Sum;
   if (b >= desc.numUses || sources >> b & 1 || isProduct)
     return false;
   for (unsigned i = 0; i != desc.numUses; ++i)
