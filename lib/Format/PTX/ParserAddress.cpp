@@ -54,6 +54,17 @@ bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
         << "a function cannot be an address of '" << form.name << "'";
     return false;
   }
+  // No load or store, which either reads or writes, is one of a texture,
+  // sampler or surface; ptxas takes atomics.
+  const Facts &facts = getFacts(form.opcode);
+  if (operand.symbol->kind == Symbol::Variable &&
+      getTypeKind(operand.symbol->type) == 'o' &&
+      facts.readsMemory != facts.writesMemory) {
+    error(operand.position)
+        << "a '." << stringify(operand.symbol->type)
+        << "' variable cannot be an address of '" << form.name << "'";
+    return false;
+  }
   Space space = operand.symbol->space;
   if (canBeNamedIn(wanted, space))
     return true;
