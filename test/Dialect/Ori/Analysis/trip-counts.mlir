@@ -142,8 +142,19 @@ ori.func @pairs attributes {kernel} {
   %l7 = ori.combine %l1, %l4 : !ori.r, !ori.r -> !ori.r<2>
   %v, %v1 = ori.isetp<cmp = "LT", u32> %l1, %ten, %t, %t
   %v2, %v3 = ori.isetp<cmp = "LT", u32, ex> %l4, %one, %t, %v
-  ori.cond_bra %v2, ^bb4(%l7 : !ori.r<2>), ^bb5
-^bb5:
+  ori.cond_bra %v2, ^bb4(%l7 : !ori.r<2>), ^bb5(%first : !ori.r<2>)
+// Nobody waits for 2^42 rounds; as a number they would overflow in products.
+^bb5(%m: !ori.r<2>):
+  %ml = ori.extract %m[0] : !ori.r<2> -> !ori.r
+  %mh = ori.extract %m[1] : !ori.r<2> -> !ori.r
+  %m1, %m2, %m3 = ori.iadd3 %ml, %one, %zero, %t, %t
+  %m4, %m5, %m6 = ori.iadd3<x, ppNot = 0> %mh, %zero, %zero, %m2, %t
+  %m7 = ori.combine %m1, %m4 : !ori.r, !ori.r -> !ori.r<2>
+  %many = ori.imm 1024 : !ori.r
+  %o, %o1 = ori.isetp<cmp = "LT", u32> %m1, %ten, %t, %t
+  %o2, %o3 = ori.isetp<cmp = "LT", u32, ex> %m4, %many, %t, %o
+  ori.cond_bra %o2, ^bb5(%m7 : !ori.r<2>), ^bb6
+^bb6:
   ori.exit
 }
 
