@@ -93,6 +93,8 @@ class Pieces:
             self.access_local(context)
         if "wide" in k.features and self.doubles.random() < 0.4:
             self.polynomial(self.doubles.choice(context.within()))
+        if "uniform" in k.features and k.uniforms.rand.random() < 0.5:
+            k.uniforms.update(context)
 
     def coefficient(self):
         """A double from 2^-63 to 2^64, most of whose bits are set or not."""
