@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "UniformTrees.h"
 #include "UniformUses.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
@@ -105,6 +106,8 @@ void ConvertToUniform::runOnOperation() {
   if (func.isDeclaration() || !func.getKernel())
     return markAllAnalysesPreserved();
   sm = getSM(func);
+  if (trees)
+    numTrees += convertUniformTrees(func, sm, getAnalysis<WarpBlocks>());
   using Group = std::pair<Block *, Value>;
   llvm::MapVector<Group, SmallVector<InstOpInterface>> groups;
   for (Block &block : func.getBody())
@@ -115,7 +118,7 @@ void ConvertToUniform::runOnOperation() {
   groups.remove_if(
       [&](const auto &group) { return group.second.size() < leastLoads; });
   if (groups.empty())
-    return markAllAnalysesPreserved();
+    return;
   UniformUses uses(func, sm, getAnalysis<WarpBlocks>());
   const BlockNumbering &blocks = uses.warpBlocks().divergence().blocks();
   for (auto &[group, loads] : groups) {

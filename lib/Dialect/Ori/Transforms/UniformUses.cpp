@@ -60,15 +60,21 @@ static bool keepsUniform(Operation &op) {
          !(desc.readSpaces & isa::LocalMemory);
 }
 
+Operation *ori::findLastMeeting(Block &block) {
+  Operation *last = nullptr;
+  for (Operation &op : block)
+    if (auto inst = dyn_cast<InstOpInterface>(op);
+        llvm::isa<BSyncOp, RestoreBarrierOp>(op) ||
+        (inst && inst.getDesc().role == isa::ConvergenceRole::WarpSync))
+      last = &op;
+  return last;
+}
+
 void UniformUses::findMeetings() {
   const BlockNumbering &blocks = info.blocks();
   meetings.resize(blocks.size());
   for (unsigned n = 0; n != blocks.size(); ++n)
-    for (Operation &op : *blocks[n])
-      if (auto inst = dyn_cast<InstOpInterface>(op);
-          llvm::isa<BSyncOp, RestoreBarrierOp>(op) ||
-          (inst && inst.getDesc().role == isa::ConvergenceRole::WarpSync))
-        meetings[n] = &op;
+    meetings[n] = findLastMeeting(*blocks[n]);
 }
 
 bool UniformUses::isUniform(Value value) const {
@@ -114,7 +120,7 @@ bool ori::putUniform(OpOperand &use, Value uniform, unsigned sm) {
   return false;
 }
 
-bool UniformUses::takesUniform(OpOperand &use) const {
+bool ori::takesUniform(OpOperand &use, Value sample, unsigned sm) {
   // Tried out, and taken back.
   auto op = dyn_cast<InstOpInterface>(use.getOwner());
   unsigned operand = use.getOperandNumber();
@@ -125,4 +131,8 @@ bool UniformUses::takesUniform(OpOperand &use) const {
     exchangeWithB(op, operand, sm);
   op->setOperand(operand, value);
   return true;
+}
+
+bool UniformUses::takesUniform(OpOperand &use) const {
+  return ori::takesUniform(use, sample, sm);
 }

@@ -63,6 +63,11 @@ private:
 /// Makes the operand a uniform register, which may exchange two operands;
 /// false, with nothing done, if the instruction takes none there.
 bool putUniform(mlir::OpOperand &use, mlir::Value uniform, unsigned sm);
+/// Whether that can be done with a register like `sample`.
+bool takesUniform(mlir::OpOperand &use, mlir::Value sample, unsigned sm);
+
+/// The last operation of a block at which threads meet; null if there is none.
+mlir::Operation *findLastMeeting(mlir::Block &block);
 
 } // namespace ptxmlir::ori
 

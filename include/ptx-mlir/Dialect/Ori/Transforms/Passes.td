@@ -362,6 +362,9 @@ def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
 def OriConvertToUniformPass : Pass<"ori-convert-to-uniform", "::ptxmlir::ori::FuncOp"> {
   let summary = "loads constants to uniform registers";
   let description = [{
+    Where the warp runs a block together, arithmetic of CTA numbers and constants
+    becomes uniform, if all that reads it takes a uniform register.
+
     Where the warp runs a block together, loads from constant banks at an index that
     all its threads have in common become uniform loads, if all that reads them takes
     a uniform register, and at least `least-loads` of the block have that index: it is
@@ -369,10 +372,13 @@ def OriConvertToUniformPass : Pass<"ori-convert-to-uniform", "::ptxmlir::ori::Fu
   }];
   let options = [
     Option<"leastLoads", "least-loads", "unsigned", "4",
-           "loads of a block at one index that are worth moving it">
+           "loads of a block at one index that are worth moving it">,
+    Option<"trees", "trees", "bool", "true",
+           "make arithmetic of CTA numbers and constants uniform">
   ];
   let statistics = [
-    Statistic<"numLoads", "loads", "loads that became uniform">
+    Statistic<"numLoads", "loads", "loads that became uniform">,
+    Statistic<"numTrees", "computations", "computations that became uniform">
   ];
 }
 

@@ -1,0 +1,97 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-convert-to-uniform)))' | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-convert-to-uniform{trees=false})))' \
+// RUN:   | FileCheck %s --check-prefix=OFF
+
+// OFF-NOT: ori.s2ur
+// OFF-NOT: ori.ulop3
+
+ori.module attributes {sm = 90 : i32} {
+
+// A constant, changed, that a sum takes.
+// CHECK-LABEL: @constant
+// CHECK-NOT: ori.ldc
+// CHECK: %[[C:.*]] = ori.uldc<offset = 528> %
+// CHECK: %{{.*}}, %[[L:.*]] = ori.ulop3<lut = 60> %[[C]], %
+// CHECK: ori.iadd3 %{{.*}}, %[[L]], %
+ori.func @constant attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 77 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %c = ori.ldc<offset = 528> %zero
+  %l, %lp = ori.lop3<lut = 0x3C> %c, %k, %zero, %pt
+  %s, %p, %q = ori.iadd3 %x, %l, %zero, %pt, %pt
+  ori.sts %x, %u, %s
+  ori.exit
+}
+
+// Numbers of blocks, and a product of 64 bits that an address adds.
+// CHECK-LABEL: @wide
+// CHECK: %[[I:.*]] = ori.s2ur<sr = "SR_CTAID.X">
+// CHECK: %[[W:.*]], %{{.*}} = ori.uimad.wide<u32> %[[I]], %
+// CHECK: ori.imad.wide<u32> %{{.*}}, %{{.*}}, %[[W]], %
+ori.func @wide attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero2 = ori.imm 0 : !ori.r<2>
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 4096 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %w, %wp = ori.imad.wide<u32> %i, %k, %zero2, %pt
+  %a, %ap = ori.imad.wide<u32> %x, %x, %w, %pt
+  %lo = ori.extract %a[0] : !ori.r<2> -> !ori.r
+  ori.sts %x, %u, %lo
+  ori.exit
+}
+
+// Memory takes no uniform register, a sum only one, and one instruction saved is not
+// worth to have the number twice.
+// CHECK-LABEL: @readers
+// CHECK-NOT: ori.s2ur
+// CHECK-NOT: ori.uiadd3
+// CHECK-NOT: ori.ushf
+ori.func @readers attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 5 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %a, %ap, %aq = ori.iadd3 %i, %k, %zero, %pt, %pt
+  ori.sts %x, %u, %a
+  ori.sts<offset = 4> %x, %u, %i
+  %b = ori.shf<hi, type = "U32"> %i, %k, %zero
+  %s, %p, %q = ori.iadd3 %x, %b, %i, %pt, %pt
+  ori.sts<offset = 8> %x, %u, %s
+  ori.exit
+}
+
+// A carry that is read, a guard, and threads that are apart.
+// CHECK-LABEL: @others
+// CHECK-NOT: ori.s2ur
+// CHECK-NOT: ori.uiadd3
+ori.func @others attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 5 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %a, %ap, %aq = ori.iadd3 %i, %k, %zero, %pt, %pt
+  %s, %p, %q = ori.iadd3<x, ppNot = 0> %x, %a, %zero, %ap, %pt
+  ori.sts %x, %u, %s
+  %c, %d = ori.isetp<cmp = "LT"> %x, %k, %pt, %pt
+  ori.cond_bra %c, ^bb1, ^bb2
+^bb1:
+  %j = ori.s2r<sr = "SR_CTAID.Y">
+  %b, %bp, %bq = ori.iadd3 %j, %k, %zero, %pt, %pt
+  %t, %tp, %tq = ori.iadd3 %x, %b, %zero, %pt, %pt
+  ori.sts %x, %u, %t
+  ori.bra ^bb2
+^bb2:
+  ori.sts<offset = 8> %x, %u, %x
+  ori.exit
+}
+
+}
