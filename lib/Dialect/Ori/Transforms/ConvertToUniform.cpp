@@ -106,8 +106,9 @@ void ConvertToUniform::runOnOperation() {
   if (func.isDeclaration() || !func.getKernel())
     return markAllAnalysesPreserved();
   sm = getSM(func);
-  if (trees)
-    numTrees += convertUniformTrees(func, sm, getAnalysis<WarpBlocks>());
+  unsigned computed =
+      trees ? convertUniformTrees(func, sm, getAnalysis<WarpBlocks>()) : 0;
+  numTrees += computed;
   using Group = std::pair<Block *, Value>;
   llvm::MapVector<Group, SmallVector<InstOpInterface>> groups;
   for (Block &block : func.getBody())
@@ -117,8 +118,11 @@ void ConvertToUniform::runOnOperation() {
         groups[{&block, inst->getOperand(0)}].push_back(inst);
   groups.remove_if(
       [&](const auto &group) { return group.second.size() < leastLoads; });
-  if (groups.empty())
+  if (groups.empty()) {
+    if (!computed)
+      markAllAnalysesPreserved();
     return;
+  }
   UniformUses uses(func, sm, getAnalysis<WarpBlocks>());
   const BlockNumbering &blocks = uses.warpBlocks().divergence().blocks();
   for (auto &[group, loads] : groups) {
