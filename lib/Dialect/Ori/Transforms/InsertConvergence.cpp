@@ -356,17 +356,19 @@ void InsertConvergence::runOnOperation() {
   insertExclusives(plan.exclusives(), plan.regions().size());
   insertAroundCalls(*info, plan);
   for (Operation *sync : plan.needlessSyncs()) {
-    SmallVector<Value> masks(sync->getOperands());
-    sync->erase();
-    ++numSyncsRemoved;
     // What only it read is not computed any more.
-    while (!masks.empty()) {
-      Operation *def = masks.pop_back_val().getDefiningOp();
-      if (!def || !isOpTriviallyDead(def))
-        continue;
-      llvm::append_range(masks, def->getOperands());
-      def->erase();
-    }
+    llvm::SmallSetVector<Operation *, 8> unread;
+    auto erase = [&](Operation *op) {
+      for (Value operand : op->getOperands())
+        if (Operation *def = operand.getDefiningOp())
+          unread.insert(def);
+      op->erase();
+    };
+    erase(sync);
+    ++numSyncsRemoved;
+    while (!unread.empty())
+      if (Operation *def = unread.pop_back_val(); isOpTriviallyDead(def))
+        erase(def);
   }
   // A BSYNC goes in front of a YIELD, a BSSY behind it.
   for (unsigned header : yields)

@@ -211,6 +211,18 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 
+  // Nor is what is read twice for it.
+  // CHECK-LABEL: @read_twice
+  ori.func @read_twice attributes {kernel} {
+    // CHECK-NEXT: ori.exit
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %few, %c, %d = ori.iadd3 %x, %zero, %zero, %true, %true
+    ori.warpsync %true, %few
+    ori.exit
+  }
+
   // Some wait at a barrier of the block, others go on: they are not together.
   // CHECK-LABEL: @some_wait
   ori.func @some_wait attributes {kernel} {
