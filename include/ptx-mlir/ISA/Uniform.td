@@ -237,7 +237,8 @@ def R2UR : Inst<"R2UR", [DefP<"pu">, DefU<"d">], [Use<"a">], [FlagMod<"or", ".OR
 }
 
 //===----------------------------------------------------------------------===//
-// Pairs and packed integers; ptxas uses them on sm_120 and sm_121, UIADD3.64 from sm_90a on
+// Pairs and packed integers; ptxas uses them on sm_120 and sm_121, UIADD3.64 on sm_75
+// and from sm_90a on
 //===----------------------------------------------------------------------===//
 
 class UseUR64N<string name> : UseUR<name, Width<2>> { let HasNeg = 1; let ImmFormat = "s32"; }
@@ -247,7 +248,7 @@ def UIADD3_64 : Inst<"UIADD3.64", [DefU<"d", Width<2>>, DefUP<"pu">, DefUP<"pv">
   let Summary = "d = a + b + c, 64 bits, with two carries in and out";
   let UniformGuard = 1;
   let Asm = "$d, $pu?, $pv?, $a, $b, $c?x{, $pp, $pq}";
-  let Forms = UALUForms<[1, 4], 0x097, Slots, [Place<"x", 74, 74>], SM90Plus>.L;
+  let Forms = UALUForms<[1, 4], 0x097, Slots, [Place<"x", 74, 74>]>.L;
 }
 
 def UIMAD_HI : Inst<"UIMAD.HI", [DefU<"d">, DefUP<"pu">],
