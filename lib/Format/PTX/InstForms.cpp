@@ -218,6 +218,12 @@ bool InstForms::parseModifiers(StringRef opcode, size_t begin, InstForm &form) {
         same |= value && isFilled && getField(slot, form.mods) == *value;
         if (!value || isFilled)
           continue;
+        // A second name of shared memory, newer than the first; cp.async had it
+        // from its beginning.
+        if (word == "shared::cta" && ptx < 78 && form.opcode != Opcode::CpAsync)
+          return fail("'.shared::cta' needs PTX 7.8 or newer; the module has "
+                      ".version " +
+                      Twine(ptx / 10) + "." + Twine(ptx % 10));
         if (slot.inName >> *value & 1) {
           if (i < nameEnd)
             return fail("modifier '" + whole + "' must directly follow '" +

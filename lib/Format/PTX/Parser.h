@@ -66,8 +66,10 @@ struct ParsedOperand {
   bool negated = false, hasPair = false;
   /// Written `-a`, a register.
   bool minus = false;
-  /// Written `a + 1`: what is read of it is a register of its own.
+  /// Written `a + 1`: what is read of a register is one of its own.
   bool isSum = false;
+  /// Written `a[1]`, a variable.
+  bool isIndexed = false;
   uint8_t pairIsSink = 0;
   Position position;
   uint32_t reg = 0, pair = 0;
@@ -297,10 +299,10 @@ private:
 
   // Operands.
   bool parseOperand(ParsedOperand &operand);
-  bool parseNamedOperand(ParsedOperand &operand);
+  bool parseNamedOperand(ParsedOperand &operand, bool isInAddress = false);
   bool parseAddressOperand(ParsedOperand &operand);
   bool parseVectorOperand(ParsedOperand &operand);
-  bool parseOffset(int64_t &offset);
+  bool parseOffset(ParsedOperand &operand);
   bool parsePair(ParsedOperand &operand);
   bool parseSum(ParsedOperand &operand);
   bool parseElement(ParsedOperand &operand);
@@ -346,6 +348,9 @@ private:
   bool matchDestElements(const InstForm &form, const OperandPlan &plan,
                          const ParsedOperand &operand,
                          llvm::SmallVectorImpl<Dest> &out);
+  void warnTruncated(const InstForm &form, const ParsedOperand &operand,
+                     unsigned width, uint64_t value);
+  bool checkFraction(const InstForm &form, const ParsedOperand &operand);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
   bool checkAddressWidth(const InstForm &form, const OperandPlan &plan,
@@ -355,6 +360,9 @@ private:
   bool checkTakesAddress(const ParsedOperand &operand);
   bool checkParamAccess(const InstForm &form, const ParsedOperand &operand);
   void addIndex(const ParsedOperand &operand, unsigned width, Source &address);
+  Source addBefore(llvm::StringRef opcode, llvm::ArrayRef<Source> sources,
+                   DataType result, Position position);
+  bool makeAddress(const ParsedOperand &operand, unsigned width, Source &out);
   bool matchVariable(const InstForm &form, const OperandPlan &plan,
                      const ParsedOperand &operand, Statement &statement,
                      Source &out);

@@ -44,6 +44,8 @@ bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
   llvm::StringRef wanted = getAccessSpace(*plan.info, *form.info, form.mods);
   const SlotInfo *to = findSlot(form, "to");
   if (to && getField(*to, form.mods)) {
+    if (operand.isSum)
+      return true;
     error(operand.position) << "'" << form.name
                             << "' takes a generic address in a register, not a "
                                "variable";
@@ -164,6 +166,13 @@ bool Parser::matchVariable(const InstForm &form, const OperandPlan &plan,
   return true;
 }
 
+/// Whether an element of an array stands for its address without brackets: in
+/// loads and stores, which either read or write data.
+static bool takesElement(Opcode opcode, const OperandInfo &info) {
+  const Facts &facts = getFacts(opcode);
+  return info.fullWidth && facts.readsMemory != facts.writesMemory;
+}
+
 /// `[base + offset]`.
 bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                           const ParsedOperand &operand, Statement &statement,
@@ -180,8 +189,7 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
   offset = operand.value;
   if (operand.kind == ParsedOperand::Address) {
     base = elements[operand.first];
-  } else if (operand.kind == ParsedOperand::Variable ||
-             operand.kind == ParsedOperand::Element ||
+  } else if ((operand.isIndexed && takesElement(form.opcode, *plan.info)) ||
              (operand.kind == ParsedOperand::Register && plan.info->bare)) {
     // `ld.global.u32 r, array[2]`: without brackets.
   } else {

@@ -520,6 +520,7 @@ void Parser::declareParams(const Signature &signature) {
       symbol.param = kind;
       symbol.space = Space::Param;
       symbol.elementSize = spec.elementSize();
+      symbol.isArray = declarator.isArray;
       symbol.index = index;
       symbol.kind = Symbol::Param;
       if (spec.isRegister) {

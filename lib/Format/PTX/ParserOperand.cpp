@@ -32,22 +32,16 @@ bool Parser::parseSum(ParsedOperand &operand) {
         << "a constant can be added to an integer register only";
     return false;
   }
-  int64_t offset = 0;
-  if (!parseOffset(offset))
+  if (!parseOffset(operand))
     return false;
-  Statement sum;
-  sum.position = operand.position;
-  sum.form = &forms.get(opcode);
-  sum.mods = sum.form->mods;
   Source sources[2];
   sources[0].kind = Source::Register;
   sources[0].id = operand.reg;
   sources[1].kind = Source::Constant;
-  sources[1].value = offset;
+  sources[1].value = operand.value;
   sources[0].width = sources[1].width = getBitWidth(type);
-  operand.reg = newRegister(type);
-  operand.isSum = true;
-  addStatement(sum, Dest{operand.reg, uint8_t(getBitWidth(type))}, sources);
+  operand.reg = addBefore(opcode, sources, type, operand.position).id;
+  operand.value = 0;
   return true;
 }
 
@@ -130,9 +124,9 @@ static int laneOf(char letter) {
   }
 }
 
-/// A register, special register, variable, label, or `_`; then `|q`, `+ n`,
-/// `[n]`.
-bool Parser::parseNamedOperand(ParsedOperand &operand) {
+/// A register, special register, variable, label, or `_`; then `|q`, `+ n`, or
+/// `[n]` outside of brackets.
+bool Parser::parseNamedOperand(ParsedOperand &operand, bool isInAddress) {
   operand.name = tok.text;
   operand.position = tok.position;
   StringRef name = tok.text;
@@ -217,22 +211,28 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
   }
   if (tok.is(Tok::Pipe))
     return parsePair(operand);
-  if (operand.kind == ParsedOperand::Variable) {
-    if (consumeIf(Tok::LBracket))
-      return parseElement(operand);
-    return parseOffset(operand.value);
-  }
-  return true;
+  if (operand.kind != ParsedOperand::Variable)
+    return true;
+  if (isInAddress || !consumeIf(Tok::LBracket))
+    return parseOffset(operand);
+  return parseElement(operand);
 }
 
 /// An element of an array, behind the bracket: `2]`, `r]`, `r + 2]`.
 bool Parser::parseElement(ParsedOperand &operand) {
   int64_t index = 0;
+  operand.isIndexed = true;
+  if (!operand.symbol->isArray) {
+    errorAt(operand.position, unsigned(operand.name.size()))
+        << "'" << operand.name << "' is no array";
+    return false;
+  }
   if (tok.is(Tok::Identifier) && !atConstant()) {
     ParsedOperand reg;
     Position position = tok.position;
-    if (!parseNamedOperand(reg) || !parseOffset(index))
+    if (!parseNamedOperand(reg) || !parseOffset(reg))
       return false;
+    index = reg.value;
     if (reg.kind == ParsedOperand::Name && !reg.symbol)
       return undefined(reg);
     if (reg.kind != ParsedOperand::Register || reg.hasPair ||
@@ -249,6 +249,21 @@ bool Parser::parseElement(ParsedOperand &operand) {
   return expect(Tok::RBracket, "']'");
 }
 
+/// A statement before the one at hand; its result.
+Source Parser::addBefore(StringRef opcode, llvm::ArrayRef<Source> sources,
+                         DataType result, Position position) {
+  Statement statement;
+  statement.position = position;
+  statement.form = &forms.get(opcode);
+  statement.mods = statement.form->mods;
+  Source out;
+  out.kind = Source::Register;
+  out.width = getBitWidth(result);
+  out.id = newRegister(result);
+  addStatement(statement, Dest{out.id, out.width}, sources);
+  return out;
+}
+
 /// Adds the index times the size of an element to the address of the variable,
 /// which has 32 or 64 bits. Of an index 32 bits count, without a sign (observed
 /// on ptxas 13.0.88).
@@ -260,32 +275,19 @@ void Parser::addIndex(const ParsedOperand &operand, unsigned width,
   index.kind = Source::Register;
   index.id = operand.reg;
   index.width = getBitWidth(type);
-  auto add = [&](StringRef opcode, llvm::ArrayRef<Source> of, DataType result) {
-    Statement statement;
-    statement.position = operand.position;
-    statement.form = &forms.get(opcode);
-    statement.mods = statement.form->mods;
-    uint32_t reg = newRegister(result);
-    addStatement(statement, Dest{reg, uint8_t(getBitWidth(result))}, of);
-    return reg;
-  };
   if (index.width != 32) {
     StringRef opcode = index.width == 64 ? "cvt.u32.u64"
                        : isSigned(type)  ? "cvt.u32.s16"
                                          : "cvt.u32.u16";
-    index.id = add(opcode, index, DataType::U32);
-    index.width = 32;
+    index = addBefore(opcode, index, DataType::U32, operand.position);
   }
   sources[1].kind = Source::Constant;
   sources[1].width = 32;
   sources[1].value = operand.symbol->elementSize;
   sources[2] = address;
   bool isWide = width == 64;
-  address = Source();
-  address.kind = Source::Register;
-  address.width = width;
-  address.id = add(isWide ? "mad.wide.u32" : "mad.lo.u32", sources,
-                   isWide ? DataType::U64 : DataType::U32);
+  address = addBefore(isWide ? "mad.wide.u32" : "mad.lo.u32", sources,
+                      isWide ? DataType::U64 : DataType::U32, operand.position);
 }
 
 /// `|q` after a destination.
@@ -307,18 +309,19 @@ bool Parser::parsePair(ParsedOperand &operand) {
   return true;
 }
 
-/// `+ n`, `+ -n`, `- n`, or nothing.
-bool Parser::parseOffset(int64_t &offset) {
-  while (tok.is(Tok::Plus) || tok.is(Tok::Minus)) {
-    bool isNegative = tok.is(Tok::Minus);
-    advance();
+/// `+ n`, `+ -n`, or nothing.
+bool Parser::parseOffset(ParsedOperand &operand) {
+  while (consumeIf(Tok::Plus)) {
     int64_t value;
     if (!parseInteger(value))
       return false;
-    offset = int64_t(isNegative ? uint64_t(offset) - uint64_t(value)
-                                : uint64_t(offset) + uint64_t(value));
+    operand.value = int64_t(uint64_t(operand.value) + uint64_t(value));
+    operand.isSum = true;
   }
-  return true;
+  if (!tok.is(Tok::Minus))
+    return true;
+  error(tok.position) << "a constant is subtracted as in '+ -4'";
+  return false;
 }
 
 /// `[base + offset]`, or `[a, b, {c, d}]`.
@@ -333,15 +336,11 @@ bool Parser::parseAddressOperand(ParsedOperand &operand) {
   } else {
     if (!tok.is(Tok::Identifier))
       return unexpected("an address");
-    if (!parseNamedOperand(base))
+    if (!parseNamedOperand(base, /*isInAddress=*/true) ||
+        (base.kind != ParsedOperand::Variable && !parseOffset(base)))
       return false;
-    if (base.kind == ParsedOperand::Variable ||
-        base.kind == ParsedOperand::Element) {
-      operand.value = base.value;
-      base.value = 0;
-    } else if (!parseOffset(operand.value)) {
-      return false;
-    }
+    operand.value = base.value;
+    base.value = 0;
   }
   operand.kind = ParsedOperand::Address;
   if (!tok.is(Tok::Comma)) {

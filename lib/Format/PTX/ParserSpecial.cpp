@@ -73,24 +73,21 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
     }
     if (!matchDestElements(form, plainPlan(type), dst, dests))
       return;
-    if (src.kind == ParsedOperand::SpecialGroup) {
-      for (unsigned i = 0; i < size; ++i) {
+    if (src.kind == ParsedOperand::SpecialGroup && size == 4) {
+      OperandPlan plan = plainPlan(type);
+      plan.relaxed = plan.width == 16;
+      ParsedOperand lane = src;
+      lane.kind = ParsedOperand::Special;
+      for (unsigned i = 0; i < 3; ++i, ++lane.reg) {
         Source &source = sources.emplace_back();
-        source.width = 32;
-        source.kind = i < 3 ? Source::SpecialRegister : Source::Constant;
-        source.id = i < 3 ? src.reg + i : 0;
-        if (i < 3 && !checkSpecial(SpecialRegister(source.id), src.position))
+        if (!matchValue(form, plan, lane, source))
           return;
+        if (plan.relaxed)
+          source =
+              addBefore("cvt.u16.u32", source, DataType::U16, src.position);
       }
-      if (isFloat(type)) {
-        mismatch(form, src, "a special register cannot be this operand");
-        return;
-      }
-      if (getContainerWidth(type) != 32) {
-        mismatch(form, src,
-                 "the special register has the wrong width for an operand");
-        return;
-      }
+      sources.emplace_back().kind = Source::Constant;
+      sources.back().width = plan.width;
     } else {
       if (!isGroup(src) || src.count != size) {
         mismatch(form, src, "wrong vector size in an operand");

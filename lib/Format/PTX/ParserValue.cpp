@@ -166,6 +166,21 @@ bool Parser::makeSymbol(const ParsedOperand &operand, unsigned width,
   }
 }
 
+/// What an operand that names a variable stands for, of which a narrow one
+/// takes the low half (as on ptxas 13.0.88).
+bool Parser::makeAddress(const ParsedOperand &operand, unsigned width,
+                         Source &out) {
+  unsigned full = width != 16 ? width : wideAddresses ? 64 : 32;
+  if (!makeSymbol(operand, full, out))
+    return false;
+  if (operand.kind == ParsedOperand::Element)
+    addIndex(operand, full, out);
+  if (width != full)
+    out = addBefore(full == 64 ? "cvt.u16.u64" : "cvt.u16.u32", out,
+                    DataType::U16, operand.position);
+  return true;
+}
+
 bool Parser::checkSpecial(SpecialRegister reg, Position position) {
   static const unsigned enumIndex = findEnum(stringify(SpecialRegister::TidX));
   const EnumValueInfo &info = getEnumValueInfo(enumIndex, unsigned(reg));
@@ -226,6 +241,30 @@ static bool takesVariable(const OperandInfo &info, DataType type,
     return true;
   return symbol.kind == Symbol::Function && !info.registerOnly &&
          info.rule != TypeRule::Address;
+}
+
+void Parser::warnTruncated(const InstForm &form, const ParsedOperand &operand,
+                           unsigned width, uint64_t value) {
+  warning(operand.position)
+      << "of constant " << int64_t(operand.constant.bits) << " of '"
+      << form.name << "' the low " << width << " bits are taken, " << value;
+}
+
+/// Whether a part that a constant says is more than nothing and at most all, as
+/// a number of 32 bits (as on ptxas 13.0.88).
+bool Parser::checkFraction(const InstForm &form, const ParsedOperand &operand) {
+  const Constant &constant = operand.constant;
+  if (form.opcode != Opcode::CreatepolicyFractional ||
+      constant.kind == Constant::Integer)
+    return true;
+  float value = constant.kind == Constant::Float32
+                    ? llvm::bit_cast<float>(uint32_t(constant.bits))
+                    : float(llvm::bit_cast<double>(constant.bits));
+  if (value > 0 && value <= 1)
+    return true;
+  error(operand.position) << "the fraction of '" << form.name
+                          << "' must be above 0 and at most 1";
+  return false;
 }
 
 bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
@@ -291,13 +330,21 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     if (plan.info && plan.info->registerOnly)
       return mismatch(form, operand, "a constant cannot be this operand");
     if (plan.info && plan.info->numRanges &&
-        operand.constant.kind == Constant::Integer &&
-        !isLegalConstant(*plan.info, int64_t(operand.constant.bits))) {
-      error(operand.position)
-          << "constant " << int64_t(operand.constant.bits) << " of '"
-          << form.name << "' must be " << describeConstants(*plan.info);
-      return false;
+        operand.constant.kind == Constant::Integer) {
+      int64_t given = int64_t(operand.constant.bits), value = given;
+      if (plan.info->truncates)
+        value &= llvm::maskTrailingOnes<uint64_t>(plan.width);
+      if (!isLegalConstant(*plan.info, value)) {
+        error(operand.position)
+            << "constant " << given << " of '" << form.name << "' must be "
+            << describeConstants(*plan.info);
+        return false;
+      }
+      if (value != given)
+        warnTruncated(form, operand, plan.width, value);
     }
+    if (!checkFraction(form, operand))
+      return false;
     return makeConstant(form, plan.type, plan.width, operand, out);
   case ParsedOperand::Special: {
     auto reg = SpecialRegister(operand.reg);
@@ -327,23 +374,22 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                               << stringify(type) << "' variable";
       return false;
     }
-    if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
+    if ((plan.width != 16 && plan.width != 32 && plan.width != 64) ||
+        isFloat(plan.type))
       return mismatch(form, operand, "an address cannot be this operand");
     if (!checkTakesAddress(operand))
       return false;
-    if (operand.symbol->kind == Symbol::Function && operand.value)
+    if (operand.symbol->kind == Symbol::Function && operand.isSum)
       return mismatch(form, operand,
                       "a function with an offset cannot be an operand");
+    // With an offset an address is a number like any other.
     if (plan.isElement ||
-        (plan.info && !takesVariable(*plan.info, plan.type, *operand.symbol)))
+        (plan.info && !operand.isSum &&
+         !takesVariable(*plan.info, plan.type, *operand.symbol)))
       return mismatch(form, operand, "a variable cannot be this operand");
     if (!checkSpace(form, plan, operand))
       return false;
-    if (!makeSymbol(operand, plan.width, out))
-      return false;
-    if (operand.kind == ParsedOperand::Element)
-      addIndex(operand, plan.width, out);
-    return true;
+    return makeAddress(operand, plan.width, out);
   case ParsedOperand::Name:
     if (operand.symbol)
       return mismatch(form, operand, "a label cannot be an operand");
@@ -391,10 +437,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     if (plan.info->truncates) {
       field = constant.bits & ((uint64_t(1) << slot->width) - 1);
       if (field != constant.bits)
-        warning(operand.position)
-            << "of constant " << int64_t(constant.bits) << " of '" << form.name
-            << "' the low " << unsigned(slot->width) << " bits are taken, "
-            << field;
+        warnTruncated(form, operand, slot->width, field);
     } else if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits),
                                 field)) {
       auto diagnostic = error(operand.position);

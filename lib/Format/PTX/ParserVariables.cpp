@@ -393,6 +393,7 @@ void Parser::declareVariable(const VariableSpec &spec,
   symbol.space = spec.space;
   symbol.type = spec.type;
   symbol.elementSize = spec.elementSize();
+  symbol.isArray = declarator.isArray;
   uint64_t count = declarator.isArray ? declarator.count() : 1;
   if (!checkSize(spec, declarator))
     return;

@@ -46,6 +46,8 @@ struct Symbol {
   uint8_t lanes = 1;
   /// Of a Local.
   bool isShared = false;
+  /// A variable with elements.
+  bool isArray = false;
   uint32_t index = 0;
   /// Bytes of one element.
   uint32_t elementSize = 0;

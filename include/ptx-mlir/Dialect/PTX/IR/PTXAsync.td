@@ -44,7 +44,7 @@ def PTX_CpAsyncCommitGroupOp : PTX_CpAsyncControl<"cp.async.commit_group"> {
 }
 def PTX_CpAsyncWaitGroupOp : PTX_CpAsyncControl<"cp.async.wait_group"> {
   let Slots = [PTX_Number<"pending", 32>];
-  let Srcs = [PTX_Imm<"pending">];
+  let Srcs = [PTX_LowImm<"pending">];
   let Forms = [PTX_Form<"">];
 }
 def PTX_CpAsyncWaitAllOp : PTX_CpAsyncControl<"cp.async.wait_all"> {

@@ -52,7 +52,7 @@ def PTX_CpAsyncBulkCommitGroupOp : PTX_MemInst<"cp.async.bulk.commit_group"> {
 }
 def PTX_CpAsyncBulkWaitGroupOp : PTX_MemInst<"cp.async.bulk.wait_group"> {
   let Slots = [PTX_Slot<"read", PTX_Flag<"read">>, PTX_Number<"pending", 32>];
-  let Srcs = [PTX_Imm<"pending">];
+  let Srcs = [PTX_LowImm<"pending">];
   let Forms = [PTX_Form<"read?", 80, 90>];
 }
 def PTX_CpAsyncBulkPrefetchOp : PTX_MemInst<"cp.async.bulk.prefetch"> {

@@ -79,17 +79,19 @@ def PTX_Lop3Op : PTX_Inst<"lop3", [Pure]> {
                PTX_Form<"boolOp=and|or dataType=b32", 82, 70>];
 }
 
+/// A position or number of bits, of which eight bits count.
+class PTX_BitSrc<string name> : PTX_Src<name, "u32", "", "0..255">;
 def PTX_BfeOp : PTX_Inst<"bfe", [Pure]> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
-  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "u32">, PTX_Src<"c", "u32">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_BitSrc<"b">, PTX_BitSrc<"c">];
   let Forms = [PTX_Form<"dataType=u32|u64|s32|s64", 20, 20>];
 }
 def PTX_BfiOp : PTX_Inst<"bfi", [Pure]> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
-              PTX_Src<"c", "u32">, PTX_Src<"e", "u32">];
+              PTX_BitSrc<"c">, PTX_BitSrc<"e">];
   let Forms = [PTX_Form<"dataType=b32|b64", 20, 20>];
 }
 def PTX_PrmtOp : PTX_Inst<"prmt", [Pure]> {

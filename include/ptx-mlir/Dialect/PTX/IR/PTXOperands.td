@@ -316,6 +316,8 @@ class PTX_Imm<string name, string when = "", string values = "">
 }
 /// One of which the low bits count.
 class PTX_LowImm<string name> : PTX_Imm<name> { let Truncates = 1; }
+class PTX_LowSrc<string name, string type, string when, string values>
+    : PTX_Src<name, type, when, values> { let Truncates = 1; }
 /// A value between brackets, a texture, sampler or surface (or the register
 /// that holds it) if its type is one of those.
 class PTX_BracketSrc<string name, string type, string when = "">

@@ -21,8 +21,8 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 /// bar (aligned) and barrier (aligned only if it says so).
 class PTX_BarLike<string mnemonic> : PTX_ConvergentInst<mnemonic> {
   let Dsts = [PTX_Operand<"value", "d", "dataType", "mode=red">];
-  let Srcs = [PTX_Src<"barrier", "u32", "", "0..15">,
-              PTX_Src<"threads", "u32", "?mode=sync|red", "0..4294967264/32">,
+  let Srcs = [PTX_LowSrc<"barrier", "u32", "", "0..15">,
+              PTX_LowSrc<"threads", "u32", "?mode=sync|red", "0..4294967264/32">,
               PTX_PredSrc<"p", "mode=red">];
 }
 def PTX_BarOp : PTX_BarLike<"bar"> {

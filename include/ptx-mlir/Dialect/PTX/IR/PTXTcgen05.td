@@ -29,13 +29,13 @@ defvar TmemReductionTargets = ["103f", "110f"];
 def PTX_Tcgen05AllocOp : PTX_ConvergentInst<"tcgen05.alloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_AsyncSpace, S_Type];
   let Srcs = [PTX_Address<"dst", "", "wide">,
-              PTX_Src<"columns", "u32", "", "32|64|128|256|512">];
+              PTX_LowSrc<"columns", "u32", "", "32|64|128|256|512">];
   let Forms = [TmemForm<"ctaGroup sync aligned space=shared::cta? dataType=b32">];
 }
 def PTX_Tcgen05DeallocOp : PTX_ConvergentInst<"tcgen05.dealloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_Type];
   let Srcs = [PTX_Src<"address", "u32">,
-              PTX_Src<"columns", "u32", "", "0..1024/32">];
+              PTX_LowSrc<"columns", "u32", "", "0..1024/32">];
   let Forms = [TmemForm<"ctaGroup sync aligned dataType=b32">];
 }
 def PTX_Tcgen05RelinquishAllocPermitOp
