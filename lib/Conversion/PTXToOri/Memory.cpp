@@ -27,9 +27,13 @@ using ptxmlir::isa::Opcode;
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// Where the parameters of the kernel are in bank 0.
+/// Where the parameters of the kernel are in bank 0. A function whose kernels
+/// the linker brings has none: they are where few parameters are, as with
+/// ptxas 13.0.88.
 static int64_t getParamBase(FuncLowering &l) {
   ori::FuncOp kernel = l.kernel.kernel;
+  if (!kernel)
+    return target::getParamBase(l.module.target->sm, {}, {});
   return target::getParamBase(l.module.target->sm, kernel.getParamOffsets(),
                               kernel.getParamSizes());
 }
