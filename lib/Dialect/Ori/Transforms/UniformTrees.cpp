@@ -169,8 +169,9 @@ bool UniformTrees::isMember(Operation *op) const {
 
 /// Whether a candidate may read the value.
 bool UniformTrees::isSourceOf(Value value) const {
+  // The frame's begin is a register, not a number.
   if (ConstantOperand c = getConstantOperand(value))
-    return c.kind == ConstantOperand::Imm || c.isFree;
+    return c.kind == ConstantOperand::Imm || c.kind == ConstantOperand::Undef;
   if (getRegFile(value.getType()) == Kind::UR)
     return true;
   Kind file = getRegFile(value.getType());

@@ -94,4 +94,22 @@ ori.func @others attributes {kernel} {
   ori.exit
 }
 
+// The frame's begin is a register that looks like a constant.
+// CHECK-LABEL: @frame
+// CHECK-NOT: ori.uiadd3
+// CHECK-NOT: ori.umov
+// CHECK: ori.exit
+ori.func @frame attributes {kernel, frame_bytes = 64 : i32} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 16 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %base = ori.frame_address 0 : !ori.r
+  %a, %ap, %aq = ori.iadd3 %base, %k, %zero, %pt, %pt
+  %b, %bp, %bq = ori.iadd3 %x, %a, %zero, %pt, %pt
+  ori.sts %x, %u, %b
+  ori.exit
+}
+
 }
