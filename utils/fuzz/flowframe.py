@@ -1,6 +1,8 @@
 """The frame of a kernel of random-flow: blocks and registers, what is set up at its
 begin and stored where threads end, its text."""
 
+import random
+
 from flowgraph import Block, write
 from flowpieces import FLAGS, GONE, LOCAL_WORDS, LOCK, TURNS
 from flowscope import Scope
@@ -57,6 +59,12 @@ class Frame:
         if "locals" in self.features:
             for i in range(0, LOCAL_WORDS, 4):
                 e("st.local.v4.u32 [locals+%d], {%%me, %%lane, %%self, %%number};" % (4 * i))
+            # In front of it, so that it begins somewhere in the frame. Drawn apart
+            # from what is drawn else.
+            self.before = random.Random("frame " + self.name).choice([0, 0, 16, 48])
+            if self.before:
+                e("st.local.u32 [before+%d], %%me;" % (self.before - 4))
+                e("mov.u64 %%locals, before; add.u64 %%locals, %%locals, %d;" % self.before)
         # The class is named by its first lane.
         same, lanes = self.same, {}
         for lane in range(32):
@@ -146,6 +154,8 @@ class Frame:
             for i in range(6):
                 e("ld.shared.v2.u32 {%%t0, %%t1}, [sums+%d]; xor.b32 %%m, %%m, %%t0; "
                   "mad.lo.u32 %%m, %%m, 3, %%t1;" % (8 * i))
+        if getattr(self, "before", 0):
+            e("ld.local.u32 %%t0, [before+%d]; xor.b32 %%m, %%m, %%t0;" % (self.before - 4))
         e("xor.b32 %w, %w, %u;")
         self.store()
         self.end(self.rand.choice(["exit", "ret"]))
@@ -161,7 +171,7 @@ class Frame:
                  "csize", "wsize", "crank", "wrank", "cnext", "wnext", "unext", "cq",
                  "wq", "uq", "cturns", "wturns", "u", "w", "c", "l", "m"] + self.parts
         wide = ["out", "in", "all", "scr", "flag", "own", "cpartner", "wpartner",
-                "upartner", "cturn", "wturn"]
+                "upartner", "cturn", "wturn", "locals"]
         lines = ["// features: " + " ".join(self.drawn),
                  ".visible .entry %s(.param .u64 out, .param .u64 in, .param .u64 scr,"
                  % self.name, "                 .param .u32 n)", "{",
@@ -173,5 +183,7 @@ class Frame:
         lines += ["    .shared .align 16 .b8 slots[512];",
                   "    .shared .align 16 .b8 sums[64];"]
         if "locals" in self.features:
+            if self.before:
+                lines.append("    .local .align 16 .b8 before[%d];" % self.before)
             lines.append("    .local .align 16 .b8 locals[%d];" % (4 * LOCAL_WORDS))
         return "\n".join(lines + write(self.blocks) + ["}", ""])

@@ -165,7 +165,8 @@ class Pieces:
 
     def find_local(self, index):
         place, wide = self.k.wide(), self.k.wide()
-        self.k.emit("mov.u64 %s, locals;" % place)
+        # The sum of the kernel's begin, as front ends have it, or the name.
+        self.k.emit("mov.u64 %s, %s;" % (place, "%locals" if self.k.before else "locals"))
         self.k.emit("cvt.u64.u32 %s, %s;" % (wide, index))
         self.k.emit("add.u64 %s, %s, %s;" % (place, place, wide))
         return place
