@@ -57,14 +57,13 @@ class Frame:
             mov.u64 %flag, %scr;""".split(";")[:-1]:
             e(text.strip() + ";")
         if "locals" in self.features:
-            for i in range(0, LOCAL_WORDS, 4):
-                e("st.local.v4.u32 [locals+%d], {%%me, %%lane, %%self, %%number};" % (4 * i))
-            # In front of it, so that it begins somewhere in the frame. Drawn apart
+            # Where indices count from; not the begin, so that it is a sum. Drawn apart
             # from what is drawn else.
-            self.before = random.Random("frame " + self.name).choice([0, 0, 16, 48])
-            if self.before:
-                e("st.local.u32 [before+%d], %%me;" % (self.before - 4))
-                e("mov.u64 %%locals, before; add.u64 %%locals, %%locals, %d;" % self.before)
+            self.inner = random.Random("frame " + self.name).choice([0, 0, 16, 48])
+            for i in range(0, LOCAL_WORDS + self.inner // 4, 4):
+                e("st.local.v4.u32 [locals+%d], {%%me, %%lane, %%self, %%number};" % (4 * i))
+            if self.inner:
+                e("mov.u64 %%locals, locals; add.u64 %%locals, %%locals, %d;" % self.inner)
         # The class is named by its first lane.
         same, lanes = self.same, {}
         for lane in range(32):
@@ -154,8 +153,6 @@ class Frame:
             for i in range(6):
                 e("ld.shared.v2.u32 {%%t0, %%t1}, [sums+%d]; xor.b32 %%m, %%m, %%t0; "
                   "mad.lo.u32 %%m, %%m, 3, %%t1;" % (8 * i))
-        if getattr(self, "before", 0):
-            e("ld.local.u32 %%t0, [before+%d]; xor.b32 %%m, %%m, %%t0;" % (self.before - 4))
         e("xor.b32 %w, %w, %u;")
         self.store()
         self.end(self.rand.choice(["exit", "ret"]))
@@ -183,7 +180,6 @@ class Frame:
         lines += ["    .shared .align 16 .b8 slots[512];",
                   "    .shared .align 16 .b8 sums[64];"]
         if "locals" in self.features:
-            if self.before:
-                lines.append("    .local .align 16 .b8 before[%d];" % self.before)
-            lines.append("    .local .align 16 .b8 locals[%d];" % (4 * LOCAL_WORDS))
+            lines.append("    .local .align 16 .b8 locals[%d];" % (
+                4 * LOCAL_WORDS + self.inner))
         return "\n".join(lines + write(self.blocks) + ["}", ""])

@@ -166,7 +166,7 @@ class Pieces:
     def find_local(self, index):
         place, wide = self.k.wide(), self.k.wide()
         # The sum of the kernel's begin, as front ends have it, or the name.
-        self.k.emit("mov.u64 %s, %s;" % (place, "%locals" if self.k.before else "locals"))
+        self.k.emit("mov.u64 %s, %s;" % (place, "%locals" if self.k.inner else "locals"))
         self.k.emit("cvt.u64.u32 %s, %s;" % (wide, index))
         self.k.emit("add.u64 %s, %s, %s;" % (place, place, wide))
         return place

@@ -177,8 +177,10 @@ bool Rematerializer::findClusters(Candidate &c) {
 /// Uniform registers may live longer, as long as there are enough.
 bool Rematerializer::isAvailable(unsigned id, const Candidate &c) const {
   const LiveRanges::ValueInfo &info = ranges[id];
+  // What a collective gives is overwritten by the threads of the next mask.
   if (info.file == Kind::UR)
-    return true;
+    return info.value.getDefiningOp() &&
+           !isConvergent(info.value.getDefiningOp());
   for (unsigned k = 0; k != info.width; ++k)
     for (const Cluster &cluster : c.clusters)
       if (!contents.isLiveAt(contents[info.firstLane + k], 2 * cluster.first))

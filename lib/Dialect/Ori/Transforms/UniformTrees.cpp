@@ -172,10 +172,12 @@ bool UniformTrees::isSourceOf(Value value) const {
   // The frame's begin is a register, not a number.
   if (ConstantOperand c = getConstantOperand(value))
     return c.kind == ConstantOperand::Imm || c.kind == ConstantOperand::Undef;
-  if (getRegFile(value.getType()) == Kind::UR)
-    return true;
+  Operation *def = value.getDefiningOp();
   Kind file = getRegFile(value.getType());
-  return file == Kind::UP || isMember(value.getDefiningOp());
+  // What a collective gives is overwritten by the threads of the next mask.
+  if (file == Kind::UR || file == Kind::UP)
+    return def && !isConvergent(def);
+  return isMember(def);
 }
 
 bool UniformTrees::addLeaf(InstOpInterface inst) {

@@ -112,4 +112,24 @@ ori.func @frame attributes {kernel, frame_bytes = 64 : i32} {
   ori.exit
 }
 
+// What a reduction gives is that of the threads of one mask.
+// CHECK-LABEL: @collective
+// CHECK: %[[M:.*]] = ori.redux
+// CHECK-NEXT: ori.mov %[[M]] : (!ori.ur) -> (!ori.r)
+// CHECK-NOT: ori.uiadd3
+ori.func @collective attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 16 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  ori.warpsync<exclusive> %pt, %x
+  %m = ori.redux<op = "MIN", s32> %x
+  %r = ori.mov %m : (!ori.ur) -> (!ori.r)
+  %a, %ap, %aq = ori.iadd3 %r, %k, %zero, %pt, %pt
+  %b, %bp, %bq = ori.iadd3 %x, %a, %zero, %pt, %pt
+  ori.sts %x, %u, %b
+  ori.exit
+}
+
 }
