@@ -132,4 +132,49 @@ ori.func @collective attributes {kernel} {
   ori.exit
 }
 
+// In front of where the threads of a block meet they may be apart.
+// CHECK-LABEL: @meeting
+// CHECK-NOT: ori.uiadd3
+// CHECK: ori.warpsync
+// CHECK: ori.uiadd3
+// CHECK: ori.exit
+ori.func @meeting attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 16 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %a, %ap, %aq = ori.iadd3 %i, %k, %zero, %pt, %pt
+  ori.warpsync %pt, %x
+  %j = ori.s2r<sr = "SR_CTAID.Y">
+  %b, %bp, %bq = ori.iadd3 %j, %k, %zero, %pt, %pt
+  %s, %p, %q = ori.iadd3 %x, %a, %zero, %pt, %pt
+  %t, %tp, %tq = ori.iadd3 %x, %b, %zero, %pt, %pt
+  ori.sts %x, %u, %s
+  ori.sts<offset = 4> %x, %u, %t
+  ori.exit
+}
+
+// There are few uniform predicates: none lives from block to block.
+// CHECK-LABEL: @predicate
+// CHECK-NOT: ori.uisetp
+// CHECK-NOT: ori.usel
+// CHECK: ori.exit
+ori.func @predicate attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 16 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %c, %d = ori.isetp<cmp = "LT"> %i, %k, %pt, %pt
+  ori.bra ^bb1
+^bb1:
+  %a = ori.sel %k, %zero, %c
+  %s, %p, %q = ori.iadd3 %x, %a, %zero, %pt, %pt
+  ori.sts %x, %u, %s
+  ori.exit
+}
+
 }
