@@ -171,7 +171,7 @@ ori.func @predicate attributes {kernel} {
   %c, %d = ori.isetp<cmp = "LT"> %i, %k, %pt, %pt
   ori.bra ^bb1
 ^bb1:
-  %a = ori.sel %k, %zero, %c
+  %a = ori.sel %i, %k, %c
   %s, %p, %q = ori.iadd3 %x, %a, %zero, %pt, %pt
   ori.sts %x, %u, %s
   ori.exit
