@@ -71,6 +71,11 @@ constexpr double kShareOfRoom = 0.01;
 constexpr double kShareOfEase = 0.005, kEasedPart = 0.5;
 /// Alignment and copies take some registers beyond those in use.
 constexpr unsigned kSlack = 2;
+/// An order of the operations for their latencies takes some more. A part of
+/// those that leave more warps is left free for it, for what costs a part of
+/// all instructions at most.
+constexpr unsigned kMargin = 16;
+constexpr double kShareOfMargin = 0.01;
 /// Registers left free besides, where USETMAXREG leaves few.
 constexpr int kRoomOfRegion = 4;
 /// Where an SM holds fewer warps even without what can be freed, registers are
@@ -154,7 +159,7 @@ void Rematerializer::forEachFreed(const Candidate &c, Fn fn) const {
 
 /// Chooses candidates for a goal; false if it is not reached that must be. Then
 /// for another one as far as that goes.
-bool Rematerializer::choose(const Goal &goal, const Goal *easing) {
+bool Rematerializer::choose(const Goal &goal, const Goal *further) {
   chosen.clear();
   std::vector<int> now = pressure;
   std::vector<unsigned> tooMany(now.size() + 1, 0); // positions before
@@ -212,7 +217,7 @@ bool Rematerializer::choose(const Goal &goal, const Goal *easing) {
   SmallVector<std::pair<double, unsigned>> scores;
   auto reach = [&](const Goal &goal) {
     int limit = int(goal.limit);
-    maxCost = goal.cost * allCost;
+    maxCost = cost + goal.cost * allCost;
     kinds = goal.kinds;
     for (;; ++sweep) {
       int excess = 0;
@@ -257,8 +262,8 @@ bool Rematerializer::choose(const Goal &goal, const Goal *easing) {
   };
   if (!reach(goal) && goal.isLimit)
     return false;
-  if (easing)
-    reach(*easing);
+  if (further)
+    reach(*further);
   return true;
 }
 
@@ -369,7 +374,8 @@ unsigned Rematerializer::fitInto(unsigned registers) {
                     /*easing=*/nullptr);
 }
 
-/// Reaches the first of the goals that can be reached.
+/// Reaches the first of the goals that can be reached, and what it can of a
+/// margin, or else of `easing`.
 unsigned Rematerializer::reachFirst(ArrayRef<Goal> goals, const Goal *easing) {
   if (goals.empty())
     return 0;
@@ -387,7 +393,9 @@ unsigned Rematerializer::reachFirst(ArrayRef<Goal> goals, const Goal *easing) {
   for (const Goal &goal : goals) {
     if (goal.isLimit && bound > int(goal.limit))
       continue;
-    if (!choose(goal, easing))
+    Goal margin = {goal.limit - (goal.limit + kSlack) / kMargin, kShareOfMargin,
+                   /*isLimit=*/false};
+    if (!choose(goal, goal.isLimit ? &margin : easing))
       continue;
     unsigned count = 0;
     for (unsigned n : chosen)

@@ -80,7 +80,8 @@ private:
     }
   };
 
-  /// No more than `limit` registers in use, for a part of all instructions.
+  /// No more than `limit` registers in use, for a part of all instructions
+  /// beyond what goals before it cost.
   struct Goal {
     unsigned limit;
     double cost;
@@ -100,7 +101,7 @@ private:
   bool isAvailable(unsigned id, const Candidate &c) const;
   bool canRepeat(mlir::Operation *op) const;
   unsigned reachFirst(llvm::ArrayRef<Goal> goals, const Goal *easing);
-  bool choose(const Goal &goal, const Goal *easing);
+  bool choose(const Goal &goal, const Goal *further);
   void findBlocks(Candidate &c, const WarpBlocks *warp) const;
   template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
   void replaceUses(const Candidate &c, const Cluster &cluster,

@@ -7,10 +7,9 @@
 
 ori.module attributes {sm = 90 : i32} {
 
-// Constants: moved to registers again in front of their uses, once for uses near
-// each other. No more than it takes: one of three stays.
+// Constants: moved to registers in front of their uses, once for uses near each other.
+// They go there as a whole, which costs nothing: all do.
 // CHECK-LABEL: @constants
-// CHECK: %[[M:.*]] = ori.mov
 // CHECK-NOT: ori.mov
 // CHECK: ori.stg<desc, offset = 112>
 // CHECK: %[[K:.*]] = ori.mov
@@ -18,6 +17,7 @@ ori.module attributes {sm = 90 : i32} {
 // CHECK-NEXT: ori.stg<desc, offset = 4> %{{.*}}, %{{.*}}, %[[K]]
 // CHECK-NEXT: %[[L:.*]] = ori.mov
 // CHECK-NEXT: ori.stg<desc, offset = 8> %{{.*}}, %{{.*}}, %[[L]]
+// CHECK-NEXT: %[[M:.*]] = ori.mov
 // CHECK-NEXT: ori.stg<desc, offset = 12> %{{.*}}, %{{.*}}, %[[M]]
 // CHECK-NOT: ori.mov
 ori.func @constants attributes {kernel} {

@@ -2,6 +2,7 @@
 times (once without it), a pair for addresses, and constants. KIND says which:
 
 moves    three that are moved to registers and stored behind all others
+again    the same, stored in front of all others, too
 double   one of two words, which is stored in front of all others and behind them
 bank     twelve that are loaded from a bank and stored in both places"""
 
@@ -24,7 +25,7 @@ ori.func @loaded attributes {kernel} {
   %x = ori.s2r<sr = "SR_TID.X">
   %y = ori.s2r<sr = "SR_TID.Y">
   %a = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>""")
-if kind == "moves":
+if kind in ("moves", "again"):
     constants, mods = ["%c0", "%c1", "%c2"], ""
     for c in constants:
         print("  %s = ori.mov %%k" % c)
