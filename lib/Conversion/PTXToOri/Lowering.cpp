@@ -356,7 +356,10 @@ void FuncLowering::layoutFrame() {
     frame += var.getSize();
   }
   oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
-  oriFunc.setVariableBytes(oriFunc.getLocalBytes());
+  // An access at any place may be of any of the variables' words, not of those
+  // that only round the frame up to eight bytes.
+  oriFunc.setVariableBytes(frameAlign == 8 ? llvm::alignTo(frame, 4)
+                                           : oriFunc.getLocalBytes());
   if (most > 16)
     oriFunc->setAttr(kFrameAlignmentAttr, builder.getI32IntegerAttr(most));
   if (!module.isForDebugger)

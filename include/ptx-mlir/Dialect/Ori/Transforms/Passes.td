@@ -163,7 +163,11 @@ def OriConvertMemoryToRegisterPass
   let description = [{
     A word of the frame of which every access is known, at a fixed place and of
     whole words, becomes a value; a guarded store selects. So does one that is loaded
-    at an index of which few bits are open: the load selects by these bits. If an
+    at an index of which few bits are open: the load selects by these bits. Where all
+    accesses of a frame are known, some may also be at any address: a load selects
+    one of all elements, a store changes one of them, and the address is a number of
+    bytes, also where a loop counts on it. That is done as far as these have few
+    words to choose from, next to those that others no longer read and write. If an
     address goes anywhere but to a load, a store or a sum, and in functions with
     calls, all stays as it is. A frame that nothing is left of has no bytes.
   }];
