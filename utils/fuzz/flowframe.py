@@ -4,7 +4,8 @@ begin and stored where threads end, its text."""
 import random
 
 from flowgraph import Block, write
-from flowpieces import FLAGS, GONE, LOCAL_WORDS, LOCK, TURNS
+from flowlocals import draw_words
+from flowpieces import FLAGS, GONE, LOCK, TURNS
 from flowscope import Scope
 
 
@@ -60,7 +61,12 @@ class Frame:
             # Where indices count from; not the begin, so that it is a sum. Drawn apart
             # from what is drawn else.
             self.inner = random.Random("frame " + self.name).choice([0, 0, 16, 48])
-            for i in range(0, LOCAL_WORDS + self.inner // 4, 4):
+            self.words = draw_words(self.name)
+            count = self.words + self.inner // 4
+            if self.words % 4:
+                for i in range(count):
+                    e("st.local.u32 [locals+%d], %s;" % (4 * i, ["%me", "%lane", "%self"][i % 3]))
+            for i in range(0, 0 if self.words % 4 else count, 4):
                 e("st.local.v4.u32 [locals+%d], {%%me, %%lane, %%self, %%number};" % (4 * i))
             if self.inner:
                 e("mov.u64 %%locals, locals; add.u64 %%locals, %%locals, %d;" % self.inner)
@@ -180,6 +186,6 @@ class Frame:
         lines += ["    .shared .align 16 .b8 slots[512];",
                   "    .shared .align 16 .b8 sums[64];"]
         if "locals" in self.features:
-            lines.append("    .local .align 16 .b8 locals[%d];" % (
-                4 * LOCAL_WORDS + self.inner))
+            lines.append("    .local .align %d .b8 locals[%d];" % (
+                min(16, 4 * (self.words & -self.words)), 4 * self.words + self.inner))
         return "\n".join(lines + write(self.blocks) + ["}", ""])

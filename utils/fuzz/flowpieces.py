@@ -7,6 +7,8 @@ more threads than that."""
 
 import random
 
+from flowlocals import Locals
+
 # Scratch memory: flags of the levels (64 words each), then words of each thread,
 # then words of all (lock, what it guards, sums).
 FLAGS = {"cta": 0, "warp": 256, "class": 512}
@@ -15,7 +17,6 @@ TURNS = {"warp": 1024, "class": 1280}   # 16 bytes of each
 LOCK = 2304
 SUMS = 2368
 SCRATCH_BYTES = 2432
-LOCAL_WORDS = 12        # local variables of a thread
 FACTORS = list(range(3, 99, 2))
 GONE = 0x7fffffff       # the flag of a thread that has ended
 
@@ -38,7 +39,7 @@ class Context:
         return self.own if rand.random() < 0.7 else rand.choice(self.agreed)
 
 
-class Pieces:
+class Pieces(Locals):
     """Text of instructions into the current block of `kernel`, which has `emit`,
     `temp`, `pred`, `block`, `start`, `end` and the features that are drawn."""
 
@@ -117,59 +118,6 @@ class Pieces:
         k.emit("mov.b64 {%s, %s}, %s;" % (low, high, y))
         k.emit("xor.b32 %s, %s, %s;" % (low, low, high))
         self.mix(context.own, low)
-
-    def access_local(self, context):
-        """Stores into local variables and loads from them: words and vectors, at a
-        place or by a few bits, under guards, seldom parts of words."""
-        k, r = self.k, self.rand
-        words = r.choice([1, 1, 1, 2, 4])
-        at = 4 * words * r.randrange(LOCAL_WORDS // words)
-        vector = ".v%d" % words if words > 1 else ""
-        x = r.random()
-        if x < 0.5:
-            values = [r.choice(["%l", context.own, "%me"]) for _ in range(words)]
-            guard = ("@%s%s " % (r.choice(["", "!"]), self.condition(r.choice(context.within())))
-                     if r.random() < 0.3 else "")
-            k.emit("%sst.local%s.u32 [locals+%d], %s;" % (
-                guard, vector, at, values[0] if words == 1 else "{%s}" % ", ".join(values)))
-        elif x < 0.75:
-            values = [k.temp() for _ in range(words)]
-            k.emit("ld.local%s.u32 %s, [locals+%d];" % (
-                vector, values[0] if words == 1 else "{%s}" % ", ".join(values), at))
-            self.mix("%l", r.choice(values))
-        elif x < 0.95:
-            mask, ones = r.choice([4, 8, 12, 20, 28, 40]), r.choice([0, 0, 0, 4, 8])
-            index, value = k.temp(), k.temp()
-            k.emit("and.b32 %s, %s, %d;" % (index, r.choice(["%l", "%me"]), mask))
-            if ones:
-                k.emit("or.b32 %s, %s, %d;" % (index, index, ones))
-            place = self.find_local(index)
-            k.emit("ld.local.u32 %s, [%s+%d];" % (
-                value, place, r.randrange(0, 4 * LOCAL_WORDS - (mask | ones), 4)))
-            self.mix("%l", value)
-        elif x < 0.96:
-            k.emit("st.local.u8 [locals+%d], %%me;" % r.randrange(4 * LOCAL_WORDS))
-        elif x < 0.97:
-            index = k.temp()
-            k.emit("and.b32 %s, %%l, 28;" % index)
-            k.emit("st.local.u32 [%s+16], %%l;" % self.find_local(index))
-        else:
-            # Only threads for which the place is one of the variables go there.
-            index, value, p = k.temp(), k.temp(), k.pred()
-            k.emit("shl.b32 %s, %%lane, 2;" % index)
-            k.emit("setp.lt.u32 %s, %%lane, %d;" % (p, LOCAL_WORDS - 2))
-            place = self.find_local(index)
-            k.emit("mov.b32 %s, 0;" % value)
-            k.emit("@%s ld.local.u32 %s, [%s+8];" % (p, value, place))
-            self.mix("%l", value)
-
-    def find_local(self, index):
-        place, wide = self.k.wide(), self.k.wide()
-        # The sum of the kernel's begin, as front ends have it, or the name.
-        self.k.emit("mov.u64 %s, %s;" % (place, "%locals" if self.k.inner else "locals"))
-        self.k.emit("cvt.u64.u32 %s, %s;" % (wide, index))
-        self.k.emit("add.u64 %s, %s, %s;" % (place, place, wide))
-        return place
 
     def load(self, context):
         """A word of the input, by a value that the threads agree on."""
