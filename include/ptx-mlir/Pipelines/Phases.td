@@ -205,6 +205,8 @@ def ConvertToUniformReg : Phase<86, "DisableUreg", "moves uniform values to unif
 // Here, because constants have become values of their own only now.
 def OriDoRemat : Phase<80, "O>1, RematEnable", "computes cheap values again where registers keep warps from an SM">,
     Improves<OriToSASS, OnOriFunc, "ori-do-remat", 2, 3>;
+def MergeTests : OwnPhase<"always", "tests for zero by the logic whose result is tested">,
+    Improves<OriToSASS, OnOriFunc, "ori-merge-tests", 1, 3>;
 def BalancePipes : OwnPhase<"always", "puts sums and shifts on the pipe that is free">,
     Improves<OriToSASS, OnOriFunc, "ori-balance-pipes", 1, 3>;
 def OriHoistInvariantsLate3 : Phase<104, "O>2", "moves invariant code out of loops, fourth time">;

@@ -310,7 +310,8 @@ TEST(Passes, AreAllKnown) {
       "canonicalize",
       // Proved above, by counters.
       "ori-legalize-operands", "ori-allocate-registers",
-      "ori-linear-replacement", "ori-balance-pipes", "ori-vectorize-loads",
+      "ori-linear-replacement", "ori-balance-pipes", "ori-merge-tests",
+      "ori-vectorize-loads",
       // Proved above, but for its stores.
       "ori-do-predication",
       // Moves, merges, repeats and removes operations; changes none.

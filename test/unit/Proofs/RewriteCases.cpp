@@ -334,6 +334,21 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                   "%s, %sv = ori.plop3<lut = " +
                       std::to_string(lut) + "> " + operands + "\n"));
     }
+  // Logic that is compared with zero. Its predicate may be read as it is and as
+  // the opposite, by selections and as a guard.
+  for (std::string relation : {"EQ", "NE"})
+    for (std::string operands : {"%l, %zero", "%zero, %l"})
+      add("test", "ori-merge-tests",
+          ofWords("%s, %u, %h, %p, %q",
+                  "!ori.r, !ori.r, !ori.r, !ori.p, !ori.p",
+                  logic3("l", "0xc0", "%x, %k, %zero") +
+                      "%m, %o = ori.isetp<cmp = \"" + relation + "\"> " +
+                      operands + ", %t, %t\n" +
+                      "%p, %p1 = ori.plop3<lut = 0x80> %m, %g, %t\n"
+                      "%q, %q1 = ori.plop3<lut = 0x80> %o, %g, %t\n"
+                      "%s = ori.sel %y, %z, %m\n"
+                      "%u = ori.sel<ppNot = 1> %y, %z, %o\n"
+                      "%h = ori.mov %z if %m else(%y)\n"));
   // Addresses.
   add("offset", linear,
       ofWords("%x", "!ori.r",

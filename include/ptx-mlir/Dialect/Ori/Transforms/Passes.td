@@ -350,6 +350,18 @@ def OriVerifyConvergencePass : Pass<"ori-verify-convergence", "::ptxmlir::ori::F
   }];
 }
 
+def OriMergeTestsPass : Pass<"ori-merge-tests", "::ptxmlir::ori::FuncOp"> {
+  let summary = "tests for zero by the logic whose result is tested";
+  let description = [{
+    A comparison with zero (equal or not) of what a LOP3 of the same block gives, and
+    which nothing else reads, is the predicate of the LOP3. If it is the opposite, all
+    that read it read the opposite; where one cannot, the comparison stays.
+  }];
+  let statistics = [
+    Statistic<"numMerged", "merged", "comparisons that are gone">
+  ];
+}
+
 def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
   let summary = "puts sums and shifts on the pipe that is free";
   let description = [{

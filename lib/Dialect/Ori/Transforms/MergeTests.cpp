@@ -1,0 +1,141 @@
+//===- MergeTests.cpp - Logic that says whether its result is zero --------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LOP3 also gives a predicate: the result is not zero. A comparison of it with
+// zero is no operation of its own. It may give the opposite, which those who
+// read a predicate can do as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstShapes.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORIMERGETESTSPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+using ptxmlir::isa::Opcode;
+
+static RewriteCounter testsOfSame("test-of-same"),
+    testsOfOpposite("test-of-opposite");
+
+namespace {
+
+class MergeTests : public ori::impl::OriMergeTestsPassBase<MergeTests> {
+public:
+  using OriMergeTestsPassBase::OriMergeTestsPassBase;
+  void runOnOperation() override;
+};
+
+} // namespace
+
+/// The modifier by which a use of a predicate takes its opposite, -1 if none.
+static int getNotMod(OpOperand &use) {
+  auto inst = dyn_cast<InstOpInterface>(use.getOwner());
+  if (!inst || use.getOperandNumber() >= inst.getNumSources())
+    return -1;
+  const isa::InstDesc &desc = inst.getDesc();
+  return desc.slots[desc.numDefs + use.getOperandNumber()].notMod;
+}
+
+static bool isGuard(OpOperand &use) {
+  auto inst = dyn_cast<InstOpInterface>(use.getOwner());
+  return inst && use.getOperandNumber() == inst.getNumSources();
+}
+
+static bool canOppose(OpOperand &use) {
+  return getNotMod(use) >= 0 || isGuard(use) ||
+         (llvm::isa<CondBraOp>(use.getOwner()) && use.getOperandNumber() == 0);
+}
+
+/// Makes a use take the opposite of its predicate.
+static void oppose(OpOperand &use) {
+  if (auto branch = dyn_cast<CondBraOp>(use.getOwner())) {
+    branch.setNegated(!branch.getNegated());
+    return;
+  }
+  auto inst = cast<InstOpInterface>(use.getOwner());
+  if (isGuard(use)) {
+    inst.setGuardNegated(!inst.isGuardNegated());
+    return;
+  }
+  const isa::ModField &field = inst.getDesc().mods[getNotMod(use)].field;
+  uint64_t mods = inst.getModBits();
+  inst.setModBits(field.set(mods, !field.get(mods)));
+}
+
+/// The logic operation whose result a comparison compares with zero and nothing
+/// else, in the same block; null if there is none.
+static InstOpInterface findTested(InstOpInterface compare) {
+  namespace Compare = ptxmlir::isa::ISETP;
+  namespace Logic = ptxmlir::isa::LOP3;
+  uint64_t mods = compare.getModBits();
+  auto relation = ptxmlir::isa::ICmp(Compare::cmp.get(mods));
+  if (compare.isGuarded() || Compare::ex.get(mods) || Compare::bop.get(mods) ||
+      Compare::ppNot.get(mods) || !isTrue(compare->getOperand(2)) ||
+      (relation != isa::ICmp::EQ && relation != isa::ICmp::NE))
+    return nullptr;
+  for (unsigned k : {0u, 1u}) {
+    Value tested = compare->getOperand(k);
+    auto logic = tested.getDefiningOp<InstOpInterface>();
+    if (!isZero(compare->getOperand(1 - k)) || !logic ||
+        logic.getOpcode() != Opcode::LOP3 || logic.isGuarded() ||
+        !tested.hasOneUse() || !logic->getResult(1).use_empty() ||
+        logic->getBlock() != compare->getBlock() ||
+        logic.getModBits() !=
+            Logic::lut.set(Logic::kDefaultMods,
+                           Logic::lut.get(logic.getModBits())) ||
+        !isTrue(logic->getOperand(3)))
+      continue;
+    return logic;
+  }
+  return nullptr;
+}
+
+static bool mergeTest(InstOpInterface compare) {
+  InstOpInterface logic = findTested(compare);
+  if (!logic)
+    return false;
+  bool isSame =
+      isa::ICmp(isa::ISETP::cmp.get(compare.getModBits())) == isa::ICmp::NE;
+  Value same = compare->getResult(isSame ? 0 : 1),
+        opposite = compare->getResult(isSame ? 1 : 0);
+  if (!llvm::all_of(opposite.getUses(), canOppose))
+    return false;
+  ++(opposite.use_empty() ? testsOfSame : testsOfOpposite);
+  // Its predicate need not live longer than that of the comparison.
+  logic->moveBefore(compare);
+  Value isSet = logic->getResult(1);
+  for (OpOperand &use : llvm::make_early_inc_range(opposite.getUses())) {
+    oppose(use);
+    use.set(isSet);
+  }
+  same.replaceAllUsesWith(isSet);
+  compare->erase();
+  return true;
+}
+
+void MergeTests::runOnOperation() {
+  unsigned merged = 0;
+  for (Block &block : getOperation().getBody())
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (inst && inst.getOpcode() == Opcode::ISETP)
+        merged += mergeTest(inst);
+    }
+  numMerged += merged;
+  markAnalysesPreserved<WarpBlocks>();
+  if (!merged)
+    markAllAnalysesPreserved();
+}

@@ -1,0 +1,73 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-merge-tests)))' | FileCheck %s
+
+// A comparison of logic with zero is the predicate of the logic, or its opposite. Values
+// are proved (test/unit/Proofs/RewriteCases.cpp).
+ori.module attributes {sm = 90 : i32} {
+
+// CHECK-LABEL: @merged
+// CHECK: %{{.*}}, %[[A:.*]] = ori.lop3<lut = 192>
+// CHECK-NEXT: ori.mov %{{.*}} if %[[A]] else
+// CHECK-NEXT: ori.sel %{{.*}}, %{{.*}}, %[[A]]
+// CHECK: %{{.*}}, %[[B:.*]] = ori.lop3<lut = 252>
+// CHECK-NOT: ori.isetp
+// CHECK: ori.mov %{{.*}} if not %[[B]] else
+// CHECK-NEXT: ori.sel<ppNot> %{{.*}}, %{{.*}}, %[[B]]
+// CHECK: %{{.*}}, %[[C:.*]] = ori.lop3<lut = 60>
+// CHECK-NOT: ori.isetp
+// CHECK: ori.cond_bra not %[[C]],
+ori.func @merged attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %a, %ap = ori.lop3<lut = 0xc0> %x, %y, %zero, %t
+  %p, %pn = ori.isetp<cmp = "NE"> %a, %zero, %t, %t
+  %m = ori.mov %x if %p else(%y)
+  %s = ori.sel %m, %y, %p
+  %b, %bp = ori.lop3<lut = 0xfc> %x, %s, %zero, %t
+  %q, %qn = ori.isetp<cmp = "EQ"> %zero, %b, %t, %t
+  %n = ori.mov %x if %q else(%s)
+  %v = ori.sel %n, %y, %q
+  ori.sts %x, %u, %v
+  %c, %cp = ori.lop3<lut = 0x3c> %x, %v, %zero, %t
+  %r, %rn = ori.isetp<cmp = "EQ", u32> %c, %zero, %t, %t
+  ori.cond_bra %r, ^bb1, ^bb2
+^bb1:
+  ori.sts<offset = 4> %x, %u, %y
+  ori.bra ^bb2
+^bb2:
+  ori.exit
+}
+
+// The logic is read else; the comparison is another one, or with another predicate; a
+// block has the opposite as its argument.
+// CHECK-LABEL: @kept
+// CHECK-COUNT-5: ori.isetp
+ori.func @kept attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %a, %ap = ori.lop3<lut = 0xc0> %x, %y, %zero, %t
+  %p, %pn = ori.isetp<cmp = "NE"> %a, %zero, %t, %t
+  %s = ori.sel %a, %y, %p
+  %b, %bp = ori.lop3<lut = 0xc0> %x, %s, %zero, %t
+  %q, %qn = ori.isetp<cmp = "LT"> %b, %zero, %t, %t
+  %v = ori.sel %s, %y, %q
+  %c, %cp = ori.lop3<lut = 0xc0> %x, %v, %zero, %t
+  %r, %rn = ori.isetp<cmp = "NE"> %c, %zero, %q, %t
+  %w = ori.sel %v, %y, %r
+  %d, %dp = ori.lop3<lut = 0xc0> %x, %w, %zero, %t
+  %k, %kn = ori.isetp<cmp = "NE"> %d, %y, %t, %t
+  %z = ori.sel %w, %y, %k
+  %e, %ep = ori.lop3<lut = 0xc0> %x, %z, %zero, %t
+  %l, %ln = ori.isetp<cmp = "EQ"> %e, %zero, %t, %t
+  ori.sts %x, %u, %z
+  ori.bra ^bb1(%l : !ori.p)
+^bb1(%g: !ori.p):
+  ori.sts<offset = 4> %x, %u, %y if %g
+  ori.exit
+}
+}
