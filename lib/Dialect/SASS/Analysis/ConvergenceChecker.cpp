@@ -439,7 +439,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
                       /*atMoment=*/!differs && !endsStep);
     if (parts) {
       Flow::part(along, code.blocks[block].end - 1, ahead);
-      alike.gathered.part();
+      alike.part();
     }
     if (isChoice)
       Flow::assume(along, when, i == 0);
@@ -461,7 +461,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
     } else if (ofMask && along.together != Together::Warp) {
       // Some of them are elsewhere.
       Flow::part(along, code.blocks[block].end - 1, ahead);
-      alike.gathered.part();
+      alike.part();
     }
     flowTo(block, succ, along, std::move(alike));
   }
@@ -508,8 +508,7 @@ void Checker::walk(unsigned block) {
   State s = flow.at(block);
   RegisterSet divergent = divergentAt[block];
   const MachineBlock &b = code.blocks[block];
-  if (divergent.step.enter(joins.placeOf(block), s))
-    divergent.endRounds();
+  divergent.startBlock(joins.placeOf(block), s);
   uniformSteps.startBlock();
   unusedMasks.startBlock();
   masksOfHere.startBlock();

@@ -8,8 +8,13 @@
 // A uniform register is the warp's. Threads that WARPSYNC.EXCLUSIVE lets on,
 // one mask after the other, share it: what those of one mask write, those of
 // the next one write again. So what differs between masks must have gone to R
-// registers by the place where they meet again; and what all masks read must
-// not be overwritten before.
+// registers before those of another mask run: before anybody waits (BSYNC,
+// BREAK, WARPSYNC, barriers of the block), parts from others at a branch, or
+// yields. And what all masks read must not be overwritten before they meet
+// again.
+//
+// What collectives give behind another WARPSYNC of a mask that differs between
+// threads, in the same block, is of one mask of several, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +35,9 @@ public:
   bool isAlone() const { return alone && !isGathered; }
   /// Threads of another mask are gathered.
   void gather() { isGathered = true; }
+  void startBlock() { together = false; }
+  /// Threads wait, or part: those of another mask may run meanwhile.
+  void letOthersRun();
   /// Follows an instruction. `isAlways`: nothing holds it back. `differs`:
   /// whether R and P registers may differ between threads. True if it accesses
   /// a uniform register that threads of another mask have overwritten.
@@ -49,11 +57,17 @@ private:
 
   bool alone = false, isGathered = false;
   uint16_t armedAlone = 0; ///< barriers, one bit each, armed since
-  /// While they are alone: registers with the value of one mask, and uniform
-  /// registers that have been written, and read before that.
-  Registers ofMask, written, read;
-  /// Uniform registers with the value of the last mask, where all have met.
-  Registers ofLast;
+  /// While they are alone: uniform registers that have been written, and read
+  /// before that.
+  Registers written, read;
+  /// In this block: threads of one mask of several are together since a
+  /// WARPSYNC of any kind.
+  bool together = false;
+  /// Registers with the value of one mask of several; not uniform ones only
+  /// while they are alone.
+  Registers ofMask;
+  /// Uniform registers that held such a value where others may have run since.
+  Registers overwritten;
 };
 
 } // namespace ptxmlir::sass

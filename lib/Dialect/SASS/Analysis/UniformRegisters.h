@@ -226,6 +226,16 @@ public:
     guarded.clear();
   }
 
+  void startBlock(unsigned place, convergence::State &s) {
+    if (step.enter(place, s))
+      endRounds();
+    shared.startBlock();
+  }
+  /// Threads part at a branch.
+  void part() {
+    gathered.part();
+    shared.letOthersRun();
+  }
   /// See SharedUniforms::follow.
   bool followShared(const isa::Inst &inst, bool isAlways) {
     return shared.follow(inst, isAlways, [this](RegId reg) {

@@ -29,11 +29,18 @@ def write(kind, n):
         out.append('    sass.bsync "BSYNC B%d {stall:5}"' % depth)
         out.append('    sass.label "e%d"' % label)
     label = 0
-    if kind in ("sequential", "masks"):
+    if kind in ("sequential", "masks", "exclusive"):
         for i in range(n // 2):
             region(0, i)
+            if kind == "exclusive":
+                # What threads of each mask leave in uniform registers for a while.
+                out.append('    sass.s2r "S2R R5, SR_EQMASK {stall:1, wr:0}"')
+                out.append('    sass.warpsync "WARPSYNC.EXCLUSIVE R5 {stall:5, wait:0b000001}"')
+                out.append('    sass.redux "REDUX.MIN.S32 UR%d, R2 {stall:1, wr:0}"' % (4 + i % 50))
             triangle()
             sync(0, i)
+            if kind == "exclusive":
+                continue
             out.append('    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"')
             if kind == "masks":
                 # What a vote is of, and whether something reads the mask.
@@ -72,7 +79,7 @@ def write(kind, n):
 
 def main():
     blocks, limit = int(sys.argv[1]), float(sys.argv[2])
-    for kind in ("sequential", "nested", "crossing", "masks"):
+    for kind in ("sequential", "nested", "crossing", "masks", "exclusive"):
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as f:
             f.write(write(kind, blocks))
             f.flush()
