@@ -48,6 +48,9 @@ constexpr unsigned kCyclesPerInstruction = 2, kLateReadEstimate = 20,
 /// more so the fewer are left: each one taken doubles this.
 constexpr unsigned kCostOfFirst = 6, kCostOfCycle = 16,
                    kMostCostOfDistance = 255;
+/// Of each cycle by which one is done before the other, where both are waited
+/// for behind the block: who waits for that one may wait for the other as well.
+constexpr unsigned kCostOfCycleBehind = 4;
 /// Of a barrier on which threads wait behind the block for what is started
 /// there or on another way there: they would wait for both.
 constexpr unsigned kCostOfMeeting = 256;
@@ -287,6 +290,9 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
       uint64_t distance = at > want ? at - want : want - at;
       cost = kCostOfCycle * more +
              std::min<uint64_t>(distance, kMostCostOfDistance);
+      if (needed == kNever && waitedAt[k] == kNever)
+        cost += kCostOfCycleBehind *
+                (getExcess(done, doneAt[k]) + getExcess(doneAt[k], done));
     }
     if (needed == kNever && (busyBehind >> k & 1))
       cost += kCostOfMeeting;

@@ -176,6 +176,30 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // What is waited for behind the block is on one barrier if it takes equally long: who
+  // waits for the special register does not wait for the load.
+  // CHECK-LABEL: sass.func @long_and_short
+  // CHECK: LDG.E R4, {{.*}}wr:[[L:[0-5]]]}
+  // CHECK: LDG.E R5, {{.*}}wr:[[L]]}
+  // CHECK-NOT: wr:[[L]]}
+  // CHECK: S2R R6
+  // CHECK-NOT: wr:[[L]]}
+  // CHECK: EXIT
+  sass.func @long_and_short {
+    sass.ldg "LDG.E R4, [R2]"
+    sass.ldg "LDG.E R5, [R2+0x4]"
+    sass.s2r "S2R R6, SR_CTAID.X"
+    sass.bra "@P0 BRA .+0x30" ^bb2, ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R7, R6, 0x1, RZ"
+    sass.iadd3 "IADD3 R5, R4, R5, R7"
+    sass.exit "EXIT"
+    sass.end
+  ^bb2:
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // A tensor result takes longer than a stall count can say.
   // CHECK-LABEL: sass.func @padding
   // CHECK: HMMA{{.*}} {stall:15, yield}
