@@ -99,12 +99,13 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
                         const target::ConstantBank &bank) {
   if (readsStackPointer(inst, desc, bank) || readsVariable(inst, desc))
     return true;
-  unsigned registers = 0, bad = 0, noPowers = 0;
+  unsigned registers = 0, bad = 0, noPowers = 0, fields = 0;
   for (unsigned i = 0; i != desc.slots.size(); ++i)
     if (!desc.slots[i].isDef && isRegister(inst.ops[i])) {
       ++registers;
       noPowers += noMasks.get(inst.ops[i].reg).isNoPower;
       bad += noMasks.get(inst.ops[i].reg).isNone;
+      fields += noMasks.get(inst.ops[i].reg).isField;
     }
   auto isZero = [](const Operand &op) {
     return (op.kind == Operand::R && op.reg == isa::RZ) ||
@@ -130,7 +131,10 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     return true;
   }
   case Operation::Sum:
-    // One less than a power of two; also the complement.
+    // The bits from one to another; one less than a power of two, also the
+    // complement.
+    if (registers == 2 && fields == 2)
+      return false;
     return registers != 1 || bad || noPowers;
   // Which threads a mask goes on to name may come from anything.
   case Operation::Logic:
@@ -195,6 +199,19 @@ static bool givesPower(const InstDesc &desc) {
   }
 }
 
+/// Whether the result is a constant that is shifted to the left by a number
+/// that is not known when the code is made: the ones of -1 from there up.
+static bool givesField(const Inst &inst, const InstDesc &desc,
+                       const NoMasks &noMasks) {
+  if (desc.operation != Operation::Shift ||
+      desc.getMod("dir", inst.mods) != uint64_t(isa::ShfDir::L) ||
+      desc.getMod("hi", inst.mods) || !isRegister(inst.ops[desc.findSlot("b")]))
+    return false;
+  const Operand &shifted = inst.ops[desc.findSlot("a")];
+  return shifted.kind == Operand::Imm ||
+         (isRegister(shifted) && !noMasks.get(shifted.reg).isVariable);
+}
+
 static bool givesConstant(const Inst &inst, const InstDesc &desc) {
   if (inst.guard != isa::PT || inst.guardNot)
     return false;
@@ -227,6 +244,7 @@ void sass::followMasks(const Inst &inst, const target::ConstantBank &bank,
     value.isNone = givesNoMask(inst, desc, noMasks, bank);
     value.isNoPower = value.isNone || !givesPower(desc);
     value.isVariable = !givesConstant(inst, desc);
+    value.isField = !value.isNone && givesField(inst, desc, noMasks);
   }
   for (const isa::RegRange &range : writes)
     if (range.file == Operand::R)

@@ -59,6 +59,7 @@ public:
     bool isUnwritten = false; ///< on all paths
     bool isNoPower = false;   ///< no power of two: one less is no mask
     bool isVariable = true;   ///< not a constant, on some path
+    bool isField = false;     ///< a constant << n, on all paths
   };
   Value get(unsigned reg) const {
     Value value;
@@ -67,6 +68,7 @@ public:
       value.isUnwritten = test(unwritten, reg);
       value.isNoPower = test(noPowers, reg);
       value.isVariable = !test(constants, reg);
+      value.isField = test(fields, reg);
     }
     return value;
   }
@@ -79,6 +81,7 @@ public:
     put(unwritten, reg, value.isUnwritten);
     put(noPowers, reg, value.isNoPower);
     put(constants, reg, !value.isVariable);
+    put(fields, reg, value.isField);
   }
   /// Nothing is in a register yet.
   void setUnwritten() {
@@ -91,6 +94,7 @@ public:
   void enterFunction() {
     stack.clear();
     constants.fill(0);
+    fields.fill(0);
   }
   /// Words of the stack are at other offsets than before.
   void forgetStack() { stack.clear(); }
@@ -115,6 +119,8 @@ public:
       noPowers[i] |= other.noPowers[i];
       news |= constants[i] & ~other.constants[i];
       constants[i] &= other.constants[i];
+      news |= fields[i] & ~other.fields[i];
+      fields[i] &= other.fields[i];
       unwritten[i] &= other.unwritten[i];
     }
     size_t before = stack.size();
@@ -132,7 +138,7 @@ private:
     uint64_t bit = uint64_t(1) << (reg % 64);
     bits[reg / 64] = value ? bits[reg / 64] | bit : bits[reg / 64] & ~bit;
   }
-  Bits nones = {}, unwritten = {}, noPowers = {}, constants = {};
+  Bits nones = {}, unwritten = {}, noPowers = {}, constants = {}, fields = {};
   llvm::SmallVector<uint32_t, 0> stack; ///< sorted
 };
 

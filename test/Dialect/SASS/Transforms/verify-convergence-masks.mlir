@@ -298,3 +298,26 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// The threads from one to another: the difference of two numbers of ones that are
+// shifted. A difference of anything else is no mask.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @from_to attributes {kernel} {
+    sass.mov "MOV R1, 0xffffffff {stall:5}"
+    sass.ldc "LDC.64 R4, c[0x0][0x210] {stall:1, wr:0}"
+    sass.shf "SHF.L.U32 R2, R1, R4, RZ {stall:5, wait:0b000001}"
+    sass.shf "SHF.L.U32 R3, R1, R5, RZ {stall:5}"
+    sass.iadd3 "IADD3 R6, R2, -R3, RZ {stall:5}"
+    sass.warpsync "WARPSYNC R6 {stall:5}"
+    sass.vote "VOTE.ANY R7, PT, P0 {stall:5}"
+    sass.shf "SHF.L.U32 R3, R4, R5, RZ {stall:5}"
+    sass.iadd3 "IADD3 R6, R2, -R3, RZ {stall:5}"
+    // expected-error@below {{the register holds no mask of threads, at from_to+0x90}}
+    sass.warpsync "WARPSYNC R6 {stall:5}"
+    sass.vote "VOTE.ANY R7, PT, P0 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
