@@ -114,8 +114,12 @@ static bool mergeTest(InstOpInterface compare) {
   if (!llvm::all_of(opposite.getUses(), canOppose))
     return false;
   ++(opposite.use_empty() ? testsOfSame : testsOfOpposite);
-  // Its predicate need not live longer than that of the comparison.
-  logic->moveBefore(compare);
+  // Its predicate need not live longer than that of the comparison. What is in
+  // a uniform register may not be there any more where other threads have run.
+  if (llvm::none_of(logic->getOperands(), [](Value source) {
+        return getRegFile(source.getType()) == isa::Operand::UR;
+      }))
+    logic->moveBefore(compare);
   Value isSet = logic->getResult(1);
   for (OpOperand &use : llvm::make_early_inc_range(opposite.getUses())) {
     oppose(use);

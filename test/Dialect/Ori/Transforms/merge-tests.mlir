@@ -40,6 +40,26 @@ ori.func @merged attributes {kernel} {
   ori.exit
 }
 
+// What is in a uniform register may be another mask's behind a wait: the logic stays.
+// CHECK-LABEL: @stays
+// CHECK: ori.redux
+// CHECK-NEXT: %{{.*}}, %[[A:.*]] = ori.lop3
+// CHECK-NEXT: ori.warpsync
+// CHECK-NEXT: ori.sel %{{.*}}, %{{.*}}, %[[A]]
+ori.func @stays attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %s = ori.redux<op = "SUM"> %x
+  %a, %ap = ori.lop3<lut = 0xc0> %x, %s, %zero, %t : (!ori.r, !ori.ur, !ori.r, !ori.p) -> (!ori.r, !ori.p)
+  ori.warpsync<exclusive> %t, %x
+  %p, %pn = ori.isetp<cmp = "NE"> %a, %zero, %t, %t
+  %v = ori.sel %x, %zero, %p
+  ori.sts %x, %u, %v
+  ori.exit
+}
+
 // The logic is read else; the comparison is another one, or with another predicate; a
 // block has the opposite as its argument.
 // CHECK-LABEL: @kept
