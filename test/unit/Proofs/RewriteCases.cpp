@@ -349,6 +349,12 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                       "%s = ori.sel %y, %z, %m\n"
                       "%u = ori.sel<ppNot = 1> %y, %z, %o\n"
                       "%h = ori.mov %z if %m else(%y)\n"));
+  add("test-of-same", "ori-merge-tests",
+      ofWords("%s, %l", "!ori.r, !ori.r",
+              logic3("i", "0xc0", "%x, %k, %zero") +
+                  "%m, %o = ori.isetp<cmp = \"NE\"> %i, %zero, %t, %t\n"
+                  "%s = ori.sel %y, %z, %m\n" +
+                  logic3("l", "0x3c", "%x, %s, %zero")));
   // Addresses.
   add("offset", linear,
       ofWords("%x", "!ori.r",
