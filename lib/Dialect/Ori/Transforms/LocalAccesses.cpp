@@ -13,7 +13,10 @@
 #include "LocalAccesses.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "ptx-mlir/Dialect/CodeMarks.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -22,11 +25,13 @@ using ptxmlir::isa::Opcode;
 
 /// An index that may be larger is one of any word.
 static constexpr int64_t kMostIndex = 4096;
-/// Instructions that may choose a word for accesses at any address, beside two
-/// for each word that other accesses no longer read or write; in a frame of few
-/// words more. ptxas 13.0.88 takes 4 words with 16 accesses in a loop, 10 words
-/// with 2, not 12 with 2 or 8 with 4.
-static constexpr unsigned kMostChoices = 24, kMostOfFew = 96, kFewWords = 4;
+/// Instructions that run to choose a word for accesses at any address, beside
+/// one for each fixed access that is no more, while the access that is in the
+/// fewest loops runs once; in a frame of few words so many in the code, whether
+/// or not it is in loops. ptxas 13.0.88 takes 4 words with 16 accesses in a
+/// loop, 10 words with 2, not 12 with 2 or 8 with 4.
+static constexpr double kMostCost = 128;
+static constexpr unsigned kFewWords = 4, kMostOfFew = 96;
 
 /// Bytes of an access of whole words, 0 of others.
 static int64_t getWordBytes(InstOpInterface op) {
@@ -290,21 +295,32 @@ bool LocalAccesses::find() {
 /// Accesses by address stay in memory unless all accesses are known, and where
 /// they would have too much to choose from.
 void LocalAccesses::limitChoices() {
-  unsigned choices = 0, most = 0, fixed = 0;
+  if (llvm::none_of(accesses, [](const Access &a) { return a.byAddress; }))
+    return;
+  BlockNumbering blocks(func.getBody());
+  FlowGraph graph = blocks.makeGraph();
+  LoopNest loops(graph, 0);
+  unsigned choices = 0, most = 0;
+  double cost = 0, least = std::numeric_limits<double>::infinity();
   bool isKnown = true;
   for (const Access &access : accesses) {
-    unsigned count = access.words.size();
     isKnown &= access.isKnown;
+    Block *block = InstOpInterface(access.op)->getBlock();
+    double rounds = getRounds(block, loops.depth(blocks[block]));
+    least = std::min(least, rounds);
     if (access.place.isFixed())
-      fixed += count;
+      cost -= rounds;
     if (!access.byAddress)
       continue;
     // A store compares with each place first.
-    choices += access.isStore ? 2 * count : count;
+    unsigned count = access.words.size();
+    unsigned chosen = access.isStore ? 2 * count : count;
+    choices += chosen;
+    cost += chosen * rounds;
     most = std::max(most, count);
   }
-  if (isKnown && choices <= std::max(kMostChoices + 2 * fixed,
-                                     most <= kFewWords ? kMostOfFew : 0))
+  if (isKnown && (cost <= kMostCost * least ||
+                  (most <= kFewWords && choices <= kMostOfFew)))
     return;
   for (Access &access : accesses)
     access.isKnown &= !access.byAddress;

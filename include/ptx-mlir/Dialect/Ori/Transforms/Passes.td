@@ -167,7 +167,7 @@ def OriConvertMemoryToRegisterPass
     accesses of a frame are known, some may also be at any address: a load selects
     one of all elements, a store changes one of them, and the address is a number of
     bytes, also where a loop counts on it. That is done as far as these have few
-    words to choose from, next to those that others no longer read and write. If an
+    words to choose from, next to accesses that are no more, in loops above all. If an
     address goes anywhere but to a load, a store or a sum, and in functions with
     calls, all stays as it is. A frame that nothing is left of has no bytes.
   }];
