@@ -63,7 +63,7 @@ ori.func @stays attributes {kernel} {
 // The logic is read else; the comparison is another one, or with another predicate; a
 // block has the opposite as its argument.
 // CHECK-LABEL: @kept
-// CHECK-COUNT-5: ori.isetp
+// CHECK-COUNT-6: ori.isetp
 ori.func @kept attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
@@ -84,6 +84,9 @@ ori.func @kept attributes {kernel} {
   %z = ori.sel %w, %y, %k
   %e, %ep = ori.lop3<lut = 0xc0> %x, %z, %zero, %t
   %l, %ln = ori.isetp<cmp = "EQ"> %e, %zero, %t, %t
+  %f, %fp = ori.lop3<lut = 0xc0> %y, %z, %zero, %t
+  %o, %on = ori.isetp<cmp = "EQ", bop = "XOR"> %f, %zero, %t, %t
+  ori.sts<offset = 8> %x, %u, %y if %o
   ori.sts %x, %u, %z
   ori.bra ^bb1(%l : !ori.p)
 ^bb1(%g: !ori.p):
