@@ -14,6 +14,7 @@
 
 #include "BulkOps.h"
 #include "CheckedAccess.h"
+#include "ptx-mlir/ISA/MemoryTypes.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -72,28 +73,10 @@ uint8_t *ptxmlir::exec::accessSpace(Machine &m, Warp &w, const DInst &inst,
   return nullptr;
 }
 
-/// Bytes in memory of a MemType.
-static unsigned bytesOf(uint32_t type) {
-  switch (MemType(type)) {
-  case MemType::U8:
-  case MemType::S8:
-    return 1;
-  case MemType::U16:
-  case MemType::S16:
-    return 2;
-  case MemType::B32:
-    return 4;
-  case MemType::B64:
-    return 8;
-  default:
-    return 16;
-  }
-}
-
 /// Puts what was loaded into registers, extended as the type says.
 static void loadInto(Warp &w, const DInst &inst, unsigned lane,
                      uint32_t (&v)[4]) {
-  unsigned bytes = bytesOf(inst.mods[kType]);
+  unsigned bytes = getBytes(MemType(inst.mods[kType]));
   if (MemType(inst.mods[kType]) == MemType::S8)
     v[0] = uint32_t(int32_t(int8_t(v[0])));
   if (MemType(inst.mods[kType]) == MemType::S16)
@@ -107,7 +90,7 @@ static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
   MaybeChecked<Checked> check(m, w, inst, Space(inst.mods[kSpace]),
                               AccessKind::Read, inst.mods[kStrong]);
-  unsigned bytes = bytesOf(inst.mods[kType]);
+  unsigned bytes = getBytes(MemType(inst.mods[kType]));
   LaneMask enabled = lanesOf(w, inst.pp);
   bool ordered = isOrdered(m, inst);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
@@ -130,7 +113,7 @@ static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
   MaybeChecked<Checked> check(m, w, inst, Space(inst.mods[kSpace]),
                               AccessKind::Write, inst.mods[kStrong]);
-  unsigned bytes = bytesOf(inst.mods[kType]);
+  unsigned bytes = getBytes(MemType(inst.mods[kType]));
   bool ordered = isOrdered(m, inst);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
@@ -307,7 +290,7 @@ static void copyConstant(void *to, const uint8_t *p, unsigned bytes) {
 static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t scratch[2];
   auto index = lanesOf(m, w, inst, inst.a, scratch);
-  unsigned bytes = bytesOf(inst.mods[kType]);
+  unsigned bytes = getBytes(MemType(inst.mods[kType]));
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint32_t offset = bankOffset(inst, index.lo[lane * index.stride]);
@@ -322,7 +305,7 @@ static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 
 static void runUldc(Machine &m, Warp &w, const DInst &inst, LaneMask) {
   uint32_t v[4] = {0, 0, 0, 0};
-  unsigned bytes = bytesOf(inst.mods[kType]);
+  unsigned bytes = getBytes(MemType(inst.mods[kType]));
   uint32_t offset =
       bankOffset(inst, uint32_t(uniformValue(m, w, inst, inst.a)));
   const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
@@ -383,7 +366,7 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
                                    AccessKind::AsyncWrite, false);
   uint32_t scratch[2];
   auto to = lanesOf(m, w, inst, inst.c, scratch);
-  unsigned bytes = bytesOf(inst.mods[kType]);
+  unsigned bytes = getBytes(MemType(inst.mods[kType]));
   LaneMask enabled = lanesOf(w, inst.pp);
   uint32_t addend = inst.mods[kOffset2];
   if (HasUniform)

@@ -15,6 +15,7 @@
 
 #include "HostAccess.h"
 #include "TextureOps.h"
+#include "ptx-mlir/ISA/MemoryTypes.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -151,31 +152,13 @@ static void forEachLane(Machine &m, Warp &w, const DInst &inst, LaneMask active,
   }
 }
 
-static unsigned bytesOf(isa::MemType type) {
-  switch (type) {
-  case isa::MemType::U8:
-  case isa::MemType::S8:
-    return 1;
-  case isa::MemType::U16:
-  case isa::MemType::S16:
-    return 2;
-  case isa::MemType::B32:
-    return 4;
-  case isa::MemType::B64:
-    return 8;
-  case isa::MemType::B128:
-    return 16;
-  }
-  return 4;
-}
-
 //===----------------------------------------------------------------------===//
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
 static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   auto type = isa::MemType(inst.mods[kType]);
-  unsigned bytes = bytesOf(type);
+  unsigned bytes = isa::getBytes(type);
   forEachLane(m, w, inst, active, [&](const TextureObject &s, unsigned lane) {
     const uint8_t *p = accessSurface(m, w, inst, lane, s.image, bytes);
     if (m.faulted())
@@ -194,7 +177,7 @@ static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 }
 
 static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
-  unsigned bytes = bytesOf(isa::MemType(inst.mods[kType]));
+  unsigned bytes = isa::getBytes(isa::MemType(inst.mods[kType]));
   forEachLane(m, w, inst, active, [&](const TextureObject &s, unsigned lane) {
     uint32_t words[4] = {};
     for (unsigned k = 0; k < (bytes + 3) / 4; ++k)

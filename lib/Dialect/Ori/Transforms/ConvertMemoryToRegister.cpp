@@ -46,7 +46,7 @@ public:
 class LocalPromoter {
 public:
   LocalPromoter(FuncOp func, unsigned maxWords, unsigned maxIndexed)
-      : func(func), maxWords(maxWords), accesses(func, maxIndexed) {}
+      : func(func), maxWords(maxWords), accesses(func, maxWords, maxIndexed) {}
   /// Returns how many words became values.
   unsigned run();
 
@@ -69,7 +69,7 @@ private:
 
 } // namespace
 
-/// A number as an operand.
+/// Makes a number an operand.
 static Value getNumber(OpBuilder &builder, Location loc, uint32_t number) {
   return ImmOp::create(builder, loc, RType::get(builder.getContext(), 1),
                        number);
@@ -79,7 +79,7 @@ static Value getTrue(OpBuilder &builder, Location loc) {
   return ImmOp::create(builder, loc, PType::get(builder.getContext()), 1);
 }
 
-/// value compared with a number.
+/// Compares a value with a number.
 static Value compare(OpBuilder &builder, Location loc, Value value,
                      isa::ICmp relation, uint32_t number) {
   namespace Record = ptxmlir::isa::ISETP;

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From the operations that make addresses of the frame on, use by use.
+// Goes from the operations that make addresses of the frame on to all that read
+// these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
+#include "ptx-mlir/ISA/MemoryTypes.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 
@@ -32,20 +34,6 @@ static constexpr int64_t kMostIndex = 4096;
 /// loop, 10 words with 2, not 12 with 2 or 8 with 4.
 static constexpr double kMostCost = 128;
 static constexpr unsigned kFewWords = 4, kMostOfFew = 96;
-
-/// Bytes of an access of whole words, 0 of others.
-static int64_t getWordBytes(InstOpInterface op) {
-  switch (isa::MemType(op.getDesc().getMod("type", op.getModBits()))) {
-  case isa::MemType::B32:
-    return 4;
-  case isa::MemType::B64:
-    return 8;
-  case isa::MemType::B128:
-    return 16;
-  default:
-    return 0;
-  }
-}
 
 int64_t LocalAccesses::Access::getOffset() const {
   InstOpInterface inst = op;
@@ -76,7 +64,8 @@ bool LocalAccesses::addWords(Access &access) {
     most = int64_t(index.getMaxValue().getZExtValue());
   }
   bool isFar = most > kMostIndex;
-  if (isFar && frameBytes > kMostIndex)
+  // So that the words of all accesses stay few.
+  if (isFar && frameBytes > int64_t(maxWords) * kWordBytes)
     return false;
   bool isAligned = place.offset % kWordBytes == 0;
   access.isKnown &= bytes && (isAligned || !place.isFixed());
@@ -121,7 +110,8 @@ bool LocalAccesses::addAccess(InstOpInterface op, const Place &place) {
   const isa::InstDesc &desc = op.getDesc();
   access.isStore = desc.writtenSpaces;
   access.place = place;
-  access.size = getWordBytes(op) / kWordBytes;
+  auto type = isa::MemType(desc.getMod("type", op.getModBits()));
+  access.size = isa::getBytes(type) / kWordBytes;
   // What a guarded load leaves as it was is no matter of memory.
   access.isKnown = !op->hasAttr(kStrongAttr) &&
                    (!op.isGuarded() || (access.isStore && place.isFixed())) &&
@@ -147,7 +137,7 @@ static std::optional<unsigned> getLEAShift(InstOpInterface inst) {
 
 /// Notes a value that is an address or a part of one.
 void LocalAccesses::follow(Value value, const Place &place, Part part) {
-  // What has one use of an address for each of its operands is found once.
+  // Two operands may be addresses: then the result is found twice.
   if ((place.isAny || part != Part::Address) && !seen.insert(value).second)
     return;
   work.push_back({value, place, part});

@@ -24,9 +24,10 @@ class LocalAccesses {
 public:
   static constexpr int64_t kWordBytes = 4;
 
-  /// One load selects from `maxIndexed` words at an index, or fewer.
-  LocalAccesses(FuncOp func, unsigned maxIndexed)
-      : func(func), maxIndexed(maxIndexed) {}
+  /// No more than `maxWords` words may become values. A load at an index may
+  /// select from up to `maxIndexed` words.
+  LocalAccesses(FuncOp func, unsigned maxWords, unsigned maxIndexed)
+      : func(func), maxWords(maxWords), maxIndexed(maxIndexed) {}
 
   /// A place in the frame: a number of bytes and perhaps index << shift, or
   /// any.
@@ -43,7 +44,7 @@ public:
     bool isStore;
     Place place;
     llvm::KnownBits index; ///< index << shift
-    unsigned size = 0;     ///< words of an element
+    unsigned size = 0;     ///< words of an element, 0: parts of a word
     /// Bytes from the start of the frame of the words that it may touch,
     /// ascending.
     llvm::SmallVector<int64_t, 4> words;
@@ -53,8 +54,8 @@ public:
     int64_t getOffset() const; ///< that the operation adds to its address
   };
 
-  /// Finds all accesses; false if an address goes elsewhere. Then those are
-  /// left that can be values.
+  /// Finds all accesses and keeps those that can be values; false if an address
+  /// goes elsewhere.
   bool find();
   llvm::ArrayRef<Access> get() const { return accesses; }
   /// Whether that is all of them.
@@ -87,7 +88,7 @@ private:
   void keepInMemory();
 
   FuncOp func;
-  const unsigned maxIndexed;
+  const unsigned maxWords, maxIndexed;
   bool isWhole = false;
   std::vector<Access> accesses;
   std::vector<mlir::Operation *> addresses;

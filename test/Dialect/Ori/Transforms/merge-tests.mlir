@@ -61,9 +61,9 @@ ori.func @stays attributes {kernel} {
 }
 
 // The logic is read else; the comparison is another one, or with another predicate; a
-// block has the opposite as its argument.
+// block has the opposite as its argument; who reads the predicate stands in front.
 // CHECK-LABEL: @kept
-// CHECK-COUNT-6: ori.isetp
+// CHECK-COUNT-7: ori.isetp
 ori.func @kept attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
@@ -84,6 +84,10 @@ ori.func @kept attributes {kernel} {
   %z = ori.sel %w, %y, %k
   %e, %ep = ori.lop3<lut = 0xc0> %x, %z, %zero, %t
   %l, %ln = ori.isetp<cmp = "EQ"> %e, %zero, %t, %t
+  %h, %hp = ori.lop3<lut = 0xc0> %x, %z, %z, %t
+  %i = ori.sel %x, %z, %hp
+  %j, %jn = ori.isetp<cmp = "NE"> %h, %zero, %t, %t
+  ori.sts<offset = 12> %x, %u, %i if %j
   %f, %fp = ori.lop3<lut = 0xc0> %y, %z, %zero, %t
   %o, %on = ori.isetp<cmp = "EQ", bop = "XOR"> %f, %zero, %t, %t
   ori.sts<offset = 8> %x, %u, %y if %o
