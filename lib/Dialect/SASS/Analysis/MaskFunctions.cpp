@@ -8,13 +8,15 @@
 // They are straight code. A register in it holds an argument, what a collective
 // gave, or something else; moves are followed. ptxas drops the WARPSYNC of a
 // mask that it knows where the warp is together; of one that it does not know,
-// which something takes bits by, it does not.
+// which something takes bits by, it does not. At -O0 it copies each argument
+// first, mostly onto itself.
 //
 //===----------------------------------------------------------------------===//
 
 #include "MaskFunctions.h"
 #include "ConvergenceOperands.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -67,6 +69,25 @@ static bool masksByOther(const Inst &inst, const Values &values, RegId mask) {
   return isOfThreads && isOther;
 }
 
+/// The arguments of code of -O0, which copies each of them, some onto
+/// themselves.
+class NamedArguments {
+public:
+  void visit(const Inst &inst, const Values &values) {
+    const Operand *from = getMoved(inst);
+    if (!from || from->kind != Operand::R || from->reg == isa::RZ ||
+        !isArgument(values.get(*from)))
+      return;
+    named.insert(values.get(*from));
+    isComplete |= inst.ops[isa::getDesc(inst.opcode).findSlot("d")] == *from;
+  }
+  bool lacks(RegId value) const { return isComplete && !named.contains(value); }
+
+private:
+  llvm::SmallDenseSet<RegId, 8> named;
+  bool isComplete = false;
+};
+
 static void write(const Inst &inst, bool isCollective, Values &values) {
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectAllRegs(inst, reads, writes);
@@ -90,6 +111,7 @@ std::optional<unsigned> sass::findUngathered(const MachineCode &code,
   bool isGathered = false;
   std::optional<unsigned> first; ///< collective that nothing has gathered
   RegId mask = kOther;
+  NamedArguments arguments;
   for (unsigned i = begin; i < code.insts.size(); ++i) {
     const Inst &inst = *code.insts[i];
     const InstDesc &desc = isa::getDesc(inst.opcode);
@@ -106,6 +128,8 @@ std::optional<unsigned> sass::findUngathered(const MachineCode &code,
         mask = values.get(inst.ops[slot]);
         if (!isArgument(mask) && mask != kConstant)
           return i;
+        if (isArgument(mask) && arguments.lacks(mask))
+          return i;
       }
     } else if (isa::isCollective(desc.role)) {
       if (!isGathered && !first)
@@ -119,6 +143,7 @@ std::optional<unsigned> sass::findUngathered(const MachineCode &code,
                masksByOther(inst, values, mask)) {
       return first ? first : i;
     }
+    arguments.visit(inst, values);
     write(inst, isa::isCollective(desc.role), values);
   }
   return std::nullopt;

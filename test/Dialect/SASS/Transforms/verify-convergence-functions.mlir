@@ -93,6 +93,46 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 
+  // ptxas -O0 copies all arguments first: R6 is none, R2 is one.
+  sass.func @none attributes {kernel} {
+    sass.label "begin"
+    sass.ldc "LDC R6, c[0x0][0x160] {stall:1, wr:0}"
+    sass.s2r "S2R R2, SR_EQMASK {stall:1, wr:1}"
+    sass.mov "MOV R8, 0x30 {stall:5, wait:0b000011}"
+    sass.call.rel "CALL.REL.NOINC $__internal_0_$__cuda_sm70_shflsync_bfly {stall:5}" #sass.label<"$__internal_0_$__cuda_sm70_shflsync_bfly">
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.label "$__internal_0_$__cuda_sm70_shflsync_bfly"
+    sass.mov "MOV R3, R3 {stall:5}"
+    sass.mov "MOV R4, R2 {stall:5}"
+    // expected-error@below {{the function does not gather the threads of the mask it is called with, at none+0x70}}
+    sass.warpsync "WARPSYNC R6 {stall:5}"
+    sass.shfl "SHFL.BFLY PT, R3, R3, 0x1, 0x1f {stall:1, wr:0}"
+    sass.mov "MOV R9, 0x0 {stall:5}"
+    sass.ret.rel "RET.REL.NODEC R8 begin {stall:5, wait:0b000001}" #sass.label<"begin">
+    sass.end
+  }
+
+  sass.func @copied attributes {kernel} {
+    sass.label "begin"
+    sass.ldc "LDC R6, c[0x0][0x160] {stall:1, wr:0}"
+    sass.s2r "S2R R2, SR_EQMASK {stall:1, wr:1}"
+    sass.mov "MOV R8, 0x30 {stall:5, wait:0b000011}"
+    sass.call.rel "CALL.REL.NOINC $__internal_0_$__cuda_sm70_shflsync_bfly {stall:5}" #sass.label<"$__internal_0_$__cuda_sm70_shflsync_bfly">
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.label "$__internal_0_$__cuda_sm70_shflsync_bfly"
+    sass.mov "MOV R3, R3 {stall:5}"
+    sass.mov "MOV R4, R2 {stall:5}"
+    sass.warpsync "WARPSYNC R4 {stall:5}"
+    sass.shfl "SHFL.BFLY PT, R3, R3, 0x1, 0x1f {stall:1, wr:0}"
+    sass.mov "MOV R9, 0x0 {stall:5}"
+    sass.ret.rel "RET.REL.NODEC R8 begin {stall:5, wait:0b000001}" #sass.label<"begin">
+    sass.end
+  }
+
   // Arguments in uniform registers, and ones that are constants.
   sass.func @uniform attributes {kernel} {
     sass.label "begin"
