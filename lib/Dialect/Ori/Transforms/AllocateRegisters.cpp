@@ -8,23 +8,24 @@
 //
 // The rounds of allocation: live ranges, frames, assignment; if a file
 // overflows, spill and do it again with more room to spare. The parts are in
-// LiveRanges, RegisterFrames, RegisterAssignment and Spilling.
+// LiveRanges, RegisterFrames, RegisterAssignment, Spilling, ReloadSharing and
+// WarpGoal.
 //
 //===----------------------------------------------------------------------===//
 
+#include "AllowedRegisters.h"
 #include "ConstantLoads.h"
 #include "ForcedSpills.h"
 #include "QuadFetches.h"
-#include "RegisterAssignment.h"
 #include "ReloadSharing.h"
 #include "Rematerializer.h"
 #include "Spilling.h"
 #include "TiedCopies.h"
+#include "WarpGoal.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
-#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include <utility>
 
@@ -52,6 +53,21 @@ static StringRef getFileName(Kind file) {
   }
 }
 
+/// Where so many values are spilled at once, reloads follow each other, and
+/// some registers more are left to them, if there are many: with one, each
+/// would wait for the last.
+static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
+
+/// Whether a search for places succeeds depends on little: before the first
+/// spill it takes longer than that by which the scheduler has found that none
+/// is needed.
+static constexpr unsigned kFirstSearch = 2 * kLongerSearch;
+/// Rounds in which uses near each other share a reload; each later one leaves
+/// more registers unused.
+static constexpr unsigned kEasy = 6;
+/// Attempts to take out reloads that others make superfluous.
+static constexpr unsigned kMostSharings = 3;
+
 namespace {
 
 class AllocateRegisters
@@ -61,17 +77,89 @@ public:
   void runOnOperation() override;
 
 private:
-  bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
-  RegisterSet getAllowed(Kind file, unsigned limit);
-  RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
-                           const RegisterFrames &frames);
-  unsigned tighten(RegisterFrames &frames, const CallSites &calls,
-                   const RegisterBanks *banks);
+  class Rounds;
+
   bool fitByRepeating(unsigned registers);
-  bool cutRanges(const LiveRanges &ranges, RegisterFrames &frames,
-                 const LoopNest &loops, const CallSites &calls, unsigned goal,
-                 Spiller &spiller, SmallVectorImpl<CopyOp> &copies);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
+};
+
+/// The allocation of a function with code, until a round has a register for
+/// everything.
+class AllocateRegisters::Rounds {
+public:
+  explicit Rounds(AllocateRegisters &pass);
+  /// Fails with a diagnostic if that is not so after the last round.
+  LogicalResult run();
+
+private:
+  struct File {
+    Kind kind;
+    unsigned limit;
+    unsigned numFailed = 0; ///< rounds
+  };
+  /// What is known of the function in a round, and what it has come to.
+  struct Round {
+    const LiveRanges &ranges;
+    const FlowGraph &graph;
+    const LoopNest &loops;
+    const CallSites &calls;
+    const RegisterLimits &limits;
+    RegisterFrames &frames;
+    unsigned distance; ///< of reads that share a reload
+    std::optional<RegisterBanks> banks = {};
+    bool isComplete = true;  ///< everything has a register
+    bool isRepeated = false; ///< values are computed again, which may suffice
+    SmallVector<Value> victims = {}; ///< to be spilled, with `plan`
+    ReloadPlan plan = {};
+  };
+  enum class Outcome { Again, Done, Failed };
+
+  Outcome step();
+  void startSpiller();
+  void useWarpBlocks();
+  bool startAgain();
+  Outcome spill(ArrayRef<Value> values, unsigned distance,
+                const LiveRanges &ranges, const ReloadPlan &plan = {});
+  LogicalResult assign(Round &round);
+  bool findPlaces(const File &file, const RegisterSet &allowed,
+                  const RegisterWishes &wishes, Round &round,
+                  SmallVectorImpl<unsigned> &failed);
+  bool repeatValues(const File &file, Round &round);
+  SmallVector<unsigned> chooseSpilled(const File &file, unsigned tries,
+                                      unsigned reserve, const Round &round,
+                                      const RegisterWishes &wishes,
+                                      ArrayRef<unsigned> failed,
+                                      ReloadPlan &plan);
+  LogicalResult chooseVictims(File &file, Round &round,
+                              const RegisterWishes &wishes,
+                              ArrayRef<unsigned> failed);
+  bool shareReloads(Round &round);
+  bool fitMoreWarps(Round &round);
+  void finish(const Round &round);
+
+  AllocateRegisters &pass;
+  FuncOp func;
+  unsigned maxUniform;
+  File files[4];
+  File &registers = files[3];
+  /// Which blocks the whole warp executes together, if that matters; not the
+  /// pass manager's once spilling has changed the blocks.
+  const WarpBlocks *warp = nullptr;
+  std::optional<WarpBlocks> ownWarp;
+  std::optional<Spiller> spiller;
+  WarpGoal goal;
+  ReloadSharing sharing;
+  unsigned sharings = 0;
+  unsigned number = 0; ///< of the round
+  bool hasCopiedTies = false;
+  /// Nothing is in a uniform register across what other threads may execute.
+  bool isAlone;
+  bool hasSpilled = false; ///< R registers
+  /// Whether values may be computed again: until something is spilled, once.
+  bool mayRepeat;
+  /// Where the rounds do not suffice there are more, once, in which reloads may
+  /// be spilled again.
+  bool mayRelease = true;
 };
 
 } // namespace
@@ -93,69 +181,12 @@ static void prepare(FuncOp func) {
     }
 }
 
-bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
-                                       const RegisterFrames &frames) {
+static bool copyBrokenTies(const LiveRanges &ranges,
+                           const RegisterFrames &frames) {
   for (auto [result, old] : frames.brokenTies())
     copyTiedOperand(*getTiedOpOperand(cast<OpResult>(ranges[result].value)));
   return !frames.brokenTies().empty();
 }
-
-RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
-  RegisterSet allowed;
-  for (unsigned r = 0; r < limit; ++r)
-    allowed.set(r);
-  if (file == Kind::R && getOperation().usesStack())
-    allowed.reset(kStackPointer).reset(getFrameRegister(getOperation()));
-  // What the prologue of kernels keeps in it is to stay (BarrierReset.cpp).
-  if (file == Kind::UR &&
-      target::getFeatures(getSM(getOperation())).has(target::Feature::SetsUR2))
-    allowed.reset(2);
-  return allowed;
-}
-
-/// A device function uses those registers last that it must save before. Where
-/// values have registers by the ABI they keep them if they can.
-RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
-                                            const RegisterFrames &frames) {
-  RegisterWishes wishes;
-  FuncOp func = getOperation();
-  if (file != Kind::R || (func.getKernel() && !func.getCalls()))
-    return wishes;
-  if (!func.getKernel())
-    wishes.avoided = target::getCallABI().preserved;
-  auto prefer = [&](ValueRange values, ArrayRef<int32_t> regs) {
-    if (values.size() != regs.size())
-      return;
-    for (auto [value, reg] : llvm::zip_equal(values, regs))
-      if (unsigned id = ranges.lookup(value); id != LiveRanges::kNone) {
-        auto [top, offset] = frames.find(id);
-        wishes.preferred.try_emplace(top, reg - offset);
-      }
-  };
-  prefer(func.getBody().front().getArguments(), func.getArgumentRegs());
-  for (Operation *op : ranges.operations()) {
-    if (auto call = dyn_cast_or_null<CallOp>(op)) {
-      prefer(call.getValues(), call.getResultRegs());
-      prefer(call.getArguments(), call.getArgumentRegs());
-    } else if (auto ret = dyn_cast_or_null<RetOp>(op)) {
-      prefer(ret.getValues(), func.getResultRegs());
-    }
-  }
-  return wishes;
-}
-
-/// Where so many values are spilled at once, reloads follow each other, and
-/// some registers more are left to them, if there are many: with one, each
-/// would wait for the last.
-static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
-
-/// Whether a search for places succeeds depends on little: before the first
-/// spill it takes longer than that by which the scheduler has found that none
-/// is needed.
-static constexpr unsigned kFirstSearch = 2 * kLongerSearch;
-/// Rounds in which uses near each other share a reload; each later one leaves
-/// more registers unused.
-static constexpr unsigned kEasy = 6;
 
 /// Whether the function uses uniform registers in more than one block.
 static bool needsWarpBlocks(FuncOp func) {
@@ -168,113 +199,6 @@ static bool needsWarpBlocks(FuncOp func) {
             isUniformFile(getRegFile(result.getType())))
           return true;
   return false;
-}
-
-/// Where few registers keep warps from an SM, tries to do without them: values
-/// take registers in turn, which leaves gaps between tuples. The number that
-/// would let more warps in but was not reached, 0 if there is none.
-unsigned AllocateRegisters::tighten(RegisterFrames &frames,
-                                    const CallSites &calls,
-                                    const RegisterBanks *banks) {
-  FuncOp func = getOperation();
-  RegisterWishes wishes;
-  wishes.banks = banks;
-  unsigned used = countRegisters(frames, Kind::R), first = used;
-  std::optional<unsigned> held;
-  for (unsigned fewer = getNextFewerRegisters(func, used);
-       fewer && fewer + maxTightened >= first;
-       fewer = getNextFewerRegisters(func, fewer)) {
-    if (getWarps(func, fewer) <= getWarps(func, used))
-      continue;
-    if (!held)
-      held = countHeld(frames, Kind::R);
-    if (fewer < *held)
-      return 0;
-    if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer), calls,
-                           wishes, maxMoves))
-      return fewer;
-    used = countRegisters(frames, Kind::R);
-  }
-  return 0;
-}
-
-/// Whether an operation in the block of its definition would wait for a value:
-/// it comes from memory, or from a pipe as slow, and nothing has read it
-/// before.
-static bool isInFlight(Value value, Operation *before,
-                       const target::TargetInfo &target) {
-  Value source = value;
-  while (auto extract = source.getDefiningOp<ExtractOp>())
-    source = extract.getTuple();
-  auto def = source.getDefiningOp<InstOpInterface>();
-  return def && target.usesWriteBarrier(def.getOpcode()) &&
-         llvm::none_of(value.getUsers(), [&](Operation *user) {
-           return llvm::isa<InstOpInterface>(user) &&
-                  user->getBlock() == before->getBlock() &&
-                  user->isBeforeInBlock(before);
-         });
-}
-
-/// Cuts what finds no place in `goal` registers: from some operation on a value
-/// goes on as a copy, in another register. Whether there is a way to do that
-/// with few copies; they are added to `copies`.
-bool AllocateRegisters::cutRanges(const LiveRanges &ranges,
-                                  RegisterFrames &frames, const LoopNest &loops,
-                                  const CallSites &calls, unsigned goal,
-                                  Spiller &spiller,
-                                  SmallVectorImpl<CopyOp> &copies) {
-  const target::TargetInfo *target =
-      target::lookupTarget(getSM(getOperation()), "");
-  if (!target)
-    return false;
-  std::vector<int16_t> bases;
-  for (unsigned id = 0; id != frames.numFrames(); ++id)
-    bases.push_back(frames.frame(id).base);
-  RegisterSet allowed = getAllowed(Kind::R, goal);
-  SmallVector<unsigned> failed =
-      assignRegisters(frames, Kind::R, allowed, calls);
-  SmallVector<RangeCut> cuts;
-  bool canCut = findCuts(
-      ranges, frames, Kind::R, allowed, calls, failed,
-      [&](Value value, Operation *before) {
-        return !spiller.getUnspillable().contains(value) &&
-               !isInFlight(value, before, *target);
-      },
-      cuts);
-  for (unsigned id = 0; id != frames.numFrames(); ++id)
-    frames.frame(id).base = bases[id];
-  if (!canCut)
-    return false;
-
-  // The warps that come in must be worth the copies.
-  constexpr double kMostCopies = 1.0 / 12;
-  auto getWeight = [&](unsigned block) {
-    return getRounds(ranges.blocks()[block], loops.depth(block));
-  };
-  double all = 0, added = 0;
-  for (unsigned b = 0; b != ranges.blocks().size(); ++b)
-    all += getWeight(b) * (ranges.blockEnd(b) - ranges.blockStart(b));
-  for (const RangeCut &cut : cuts)
-    added += getWeight(ranges.blocks()[cut.before->getBlock()]) *
-             getWidth(cut.value.getType());
-  if (added > kMostCopies * all)
-    return false;
-
-  // From the last to the first, so that a value that is cut twice is copied
-  // from its last copy.
-  for (RangeCut &cut : llvm::reverse(cuts)) {
-    OpBuilder builder(cut.before);
-    auto copy = CopyOp::create(builder, cut.before->getLoc(),
-                               cut.value.getType(), cut.value);
-    cut.value.replaceUsesWithIf(copy, [&](OpOperand &use) {
-      Operation *user = use.getOwner();
-      return user != copy && (user->getBlock() != copy->getBlock() ||
-                              !user->isBeforeInBlock(copy));
-    });
-    spiller.separate.fromSource.insert(copy);
-    copies.push_back(copy);
-  }
-  return true;
 }
 
 /// Products of warp groups access registers while the code goes on: what they
@@ -319,265 +243,315 @@ static void markUniformBranches(const DivergenceInfo &info) {
         branch.setUniform(true);
 }
 
+AllocateRegisters::Rounds::Rounds(AllocateRegisters &pass)
+    : pass(pass), func(pass.getOperation()),
+      maxUniform(getUniformBudget(func, pass.maxUniform)),
+      files{{Kind::UP, pass.maxPredicates},
+            {Kind::P, pass.maxPredicates},
+            {Kind::UR, maxUniform},
+            {Kind::R, getRegisterBudget(func, pass.maxRegisters)}},
+      goal(func, {pass.maxTightened, pass.maxMoves, pass.maxCutRounds}),
+      isAlone(func.getKernel()), mayRepeat(pass.repeatValues) {}
+
+LogicalResult AllocateRegisters::Rounds::run() {
+  bringOperandsInTuple(func, registers.limit);
+  useWarpBlocks();
+  startSpiller();
+  for (; number != pass.maxRounds; ++number) {
+    Outcome outcome = step();
+    if (outcome != Outcome::Again)
+      return success(outcome == Outcome::Done);
+  }
+  return func.emitError("cannot allocate registers within ")
+         << registers.limit << " in " << pass.maxRounds.getValue() << " rounds";
+}
+
+void AllocateRegisters::Rounds::startSpiller() {
+  spiller.emplace(func, maxUniform);
+  // Where arguments arrive is for the ABI to say.
+  for (BlockArgument arg : func.getBody().front().getArguments())
+    spiller->keep(arg);
+}
+
+void AllocateRegisters::Rounds::useWarpBlocks() {
+  warp = needsWarpBlocks(func) ? &pass.getAnalysis<WarpBlocks>() : nullptr;
+}
+
+bool AllocateRegisters::Rounds::startAgain() {
+  if (!std::exchange(mayRelease, false) || !spiller->releaseReloads())
+    return false;
+  for (File &file : files)
+    file.numFailed = 0;
+  number = std::min(kEasy, pass.maxRounds.getValue()) - 1;
+  return true;
+}
+
+AllocateRegisters::Rounds::Outcome
+AllocateRegisters::Rounds::spill(ArrayRef<Value> values, unsigned distance,
+                                 const LiveRanges &ranges,
+                                 const ReloadPlan &plan) {
+  mayRepeat = false;
+  if (warp && !ownWarp)
+    markUniformBranches(warp->divergence());
+  return failed(spiller->spill(values, distance, plan, ranges))
+             ? Outcome::Failed
+             : Outcome::Again;
+}
+
+AllocateRegisters::Rounds::Outcome AllocateRegisters::Rounds::step() {
+  BlockNumbering blocks(func.getBody());
+  FlowGraph graph = blocks.makeGraph();
+  // Spilling may have made blocks on edges.
+  if (warp && warp->divergence().blocks().size() != blocks.size())
+    warp = &ownWarp.emplace(func);
+  std::optional<LiveRanges> ranges;
+  ranges.emplace(func, blocks, graph, warp);
+  if (!std::exchange(hasCopiedTies, true) && copyTiedOperands(*ranges))
+    ranges.emplace(func, blocks, graph, warp);
+  keepForProducts(*ranges, *spiller);
+  keepForQuads(func, *spiller);
+  if (!std::exchange(isAlone, true))
+    if (SmallVector<Value> held = findHeldUniforms(*ranges); !held.empty())
+      return spill(held, 0, *ranges);
+  CallSites calls(*ranges);
+  if (SmallVector<Value> lost = findLostPredicates(*ranges, calls);
+      !lost.empty())
+    return spill(lost, pass.reloadDistance, *ranges);
+  LoopNest loops(graph, 0);
+  RegisterFrames frames(*ranges, loops,
+                        pass.mergeCopies && number + 2 < pass.maxRounds,
+                        spiller->separate);
+  if (copyBrokenTies(*ranges, frames))
+    return Outcome::Again;
+  RegisterLimits limits(*ranges, graph,
+                        getRegisterBudget(func, pass.maxRegisters));
+  if (!limits.isUniform())
+    registers.limit = limits.most();
+
+  // Shared reloads first; where they leave too much pressure, none.
+  unsigned distance = number < kEasy ? pass.reloadDistance.getValue() : 0;
+  Round round{*ranges, graph, loops, calls, limits, frames, distance};
+  if (failed(assign(round)))
+    return Outcome::Failed;
+  if (round.isRepeated) {
+    startSpiller();
+    useWarpBlocks();
+    return Outcome::Again;
+  }
+  if (shareReloads(round))
+    return Outcome::Again;
+  if (round.isComplete) {
+    if (fitMoreWarps(round))
+      return Outcome::Again;
+    finish(round);
+    return Outcome::Done;
+  }
+  if (goal.isPending()) {
+    goal.giveUp(*spiller);
+    return Outcome::Again;
+  }
+  Outcome outcome = spill(round.victims, distance, *ranges, round.plan);
+  if (outcome == Outcome::Again && number + 1 == pass.maxRounds)
+    startAgain();
+  return outcome;
+}
+
+/// Gives the values of all files registers, or says what to spill.
+LogicalResult AllocateRegisters::Rounds::assign(Round &round) {
+  for (File &file : files) {
+    if (file.kind == Kind::UR)
+      file.limit = spiller->getUniformLimit();
+    RegisterSet allowed = getAllowedRegisters(func, file.kind, file.limit);
+    RegisterWishes wishes =
+        getWishesOfABI(func, file.kind, round.ranges, round.frames);
+    if (file.kind == Kind::R) {
+      if (!round.limits.isUniform())
+        wishes.limits = &round.limits;
+      if (pass.avoidBanks)
+        wishes.banks =
+            &round.banks.emplace(round.ranges, round.frames, round.loops);
+      wishes.takesAll = hasSpilled;
+      if (func.getKernel())
+        wishes.costless =
+            getFreeRegisters(func, countHeld(round.frames, file.kind));
+    }
+    SmallVector<unsigned> failed;
+    if (findPlaces(file, allowed, wishes, round, failed))
+      continue;
+    round.isComplete = false;
+    // What is cut, or kept for other reads, must need no spills.
+    if (goal.isPending() || sharing.isPending())
+      break;
+    if (repeatValues(file, round)) {
+      round.isRepeated = true;
+      break;
+    }
+    if (mlir::failed(chooseVictims(file, round, wishes, failed)))
+      return failure();
+  }
+  return success();
+}
+
+/// Whether all values of a file have registers; `failed` gets the others.
+bool AllocateRegisters::Rounds::findPlaces(const File &file,
+                                           const RegisterSet &allowed,
+                                           const RegisterWishes &wishes,
+                                           Round &round,
+                                           SmallVectorImpl<unsigned> &failed) {
+  RegisterFrames &frames = round.frames;
+  failed = assignRegisters(frames, file.kind, allowed, round.calls, wishes);
+  if (failed.empty())
+    return true;
+  unsigned effort = goal.isPending() ? 1
+                    : hasSpilled     ? kLongerSearch
+                                     : kFirstSearch;
+  return file.kind == Kind::R && !wishes.limits && pass.maxMoves &&
+         !holdsTooMany(frames, file.kind, allowed) &&
+         packRegisters(frames, file.kind, allowed, round.calls, failed,
+                       effort * pass.maxMoves);
+}
+
+/// Computes values again instead of keeping them, if a file without room for
+/// all of them lets more than there are go to R registers. Whether any were.
+bool AllocateRegisters::Rounds::repeatValues(const File &file, Round &round) {
+  if (!mayRepeat || !round.limits.isUniform() ||
+      (file.kind != Kind::R && file.kind != Kind::P))
+    return false;
+  // Predicates beyond those that there are go to R registers.
+  unsigned held = countHeld(round.frames, Kind::P),
+           extra = held - std::min<unsigned>(held, pass.maxPredicates),
+           all = getAllowedRegisters(func, Kind::R, registers.limit).count();
+  if (file.kind != Kind::R && countHeld(round.frames, Kind::R) + extra <= all)
+    return false;
+  mayRepeat = false;
+  return extra < all && pass.fitByRepeating(all - extra);
+}
+
+/// What to spill so that no more registers are in use than there are, less
+/// `reserve`. Alignment costs registers: after `tries` rounds some more of them
+/// stay unused, where there were not enough.
+SmallVector<unsigned> AllocateRegisters::Rounds::chooseSpilled(
+    const File &file, unsigned tries, unsigned reserve, const Round &round,
+    const RegisterWishes &wishes, ArrayRef<unsigned> failed, ReloadPlan &plan) {
+  llvm::SmallDenseSet<unsigned> tooSmall;
+  if (wishes.limits)
+    for (unsigned id : failed)
+      tooSmall.insert(findLimit(round.frames.frame(id), round.limits));
+  SmallVector<LimitStep> steps = {{0, file.limit}};
+  if (wishes.limits)
+    steps.assign(round.limits.getSteps().begin(),
+                 round.limits.getSteps().end());
+  unsigned kept =
+      file.limit - getAllowedRegisters(func, file.kind, file.limit).count();
+  for (LimitStep &step : steps) {
+    bool isTooSmall = !wishes.limits || tooSmall.contains(step.limit);
+    unsigned room = step.limit - kept;
+    if (isTooSmall)
+      room -= std::min(room / 2, (tries / 2) * (1 + room / 32));
+    unsigned most = wishes.limits ? room / 16 : room;
+    step.limit = room - std::min(reserve, most);
+  }
+  return chooseSpills(round.ranges, round.frames, round.loops, file.kind, steps,
+                      *spiller, round.distance, round.calls, plan);
+}
+
+LogicalResult
+AllocateRegisters::Rounds::chooseVictims(File &file, Round &round,
+                                         const RegisterWishes &wishes,
+                                         ArrayRef<unsigned> failed) {
+  const LiveRanges &ranges = round.ranges;
+  unsigned tries = std::max(file.numFailed++, number - std::min(number, kEasy));
+  ReloadPlan plan;
+  SmallVector<unsigned> chosen =
+      chooseSpilled(file, tries, 0, round, wishes, failed, plan);
+  if (file.kind == Kind::R && !hasSpilled && chosen.size() >= kManySpills) {
+    plan = {};
+    chosen =
+        chooseSpilled(file, tries, std::min(kReloadsInFlight, file.limit / 16),
+                      round, wishes, failed, plan);
+  }
+  round.plan.values.insert_range(plan.values);
+  round.plan.shared.insert_range(plan.shared);
+  hasSpilled |= file.kind == Kind::R;
+  // Copies cost less than spills.
+  if (chosen.empty() &&
+      separateTuples(ranges, round.frames, file.kind, spiller->separate))
+    return success();
+  if (chosen.empty())
+    chosen = chooseSpillsFor(failed, ranges, round.frames, round.loops,
+                             file.kind, *spiller, round.distance, round.calls);
+  if (chosen.empty())
+    separatePinned(ranges, round.frames, file.kind, spiller->separate);
+  for (unsigned id : chosen)
+    round.victims.push_back(ranges[id].value);
+  if (number >= 2)
+    separateFrames(ranges, round.frames, failed, spiller->separate);
+  if (round.victims.empty() && number + 1 == pass.maxRounds && !startAgain())
+    return func.emitError("cannot allocate ")
+           << getFileName(file.kind) << " within " << file.limit;
+  return success();
+}
+
+/// In the end reloads that others make superfluous are taken out, if assignment
+/// finds places without them. Whether there is something new to assign.
+bool AllocateRegisters::Rounds::shareReloads(Round &round) {
+  if (sharing.isPending()) {
+    if (!round.isComplete) {
+      sharing.undo();
+      return true;
+    }
+    sharing.finish([&](Operation *load) { spiller->erase(load); });
+    sharings = kMostSharings;
+    return false;
+  }
+  if (!round.isComplete || !hasSpilled || !round.limits.isUniform() ||
+      sharings == kMostSharings || number + 4 >= pass.maxRounds)
+    return false;
+  // Each attempt leaves more registers to alignment.
+  unsigned room = getAllowedRegisters(func, Kind::R, registers.limit).count();
+  room -= std::min(room, sharings++ * (1 + room / 32));
+  return sharing.run(round.ranges, round.graph, round.loops, round.frames,
+                     round.calls, spiller->getSlots(), room);
+}
+
+/// Whether values were cut to fit into fewer registers, or are no longer.
+bool AllocateRegisters::Rounds::fitMoreWarps(Round &round) {
+  // What USETMAXREG has a say in begins with a given number.
+  unsigned next = round.limits.isUniform()
+                      ? goal.tighten(round.frames, round.calls,
+                                     round.banks ? &*round.banks : nullptr)
+                      : 0;
+  if (number + 1 == pass.maxRounds)
+    return false;
+  if (next && (!goal.isPending() || next == goal.registers()) &&
+      goal.cut(next, round.ranges, round.frames, round.loops, round.calls,
+               *spiller))
+    return true;
+  if (!goal.isPending() ||
+      countRegisters(round.frames, Kind::R) <= goal.registers())
+    return false;
+  goal.giveUp(*spiller);
+  return true;
+}
+
+void AllocateRegisters::Rounds::finish(const Round &round) {
+  pass.writeResult(round.ranges, round.frames);
+  spiller->coalesceSlots();
+  spiller->placeSlots();
+  markTogether(func);
+  pass.numCuts += goal.numCopies();
+  pass.numSpillStores += spiller->numStores;
+  pass.numSpillLoads += spiller->numLoads;
+  pass.numRematerialized += spiller->numRematerialized;
+}
+
 void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
   prepare(func);
-  unsigned maxUniform = getUniformBudget(func, this->maxUniform);
-  struct {
-    Kind file;
-    unsigned limit;
-    unsigned numFailed = 0; ///< rounds
-  } files[] = {{Kind::UP, maxPredicates},
-               {Kind::P, maxPredicates},
-               {Kind::UR, maxUniform},
-               {Kind::R, getRegisterBudget(func, maxRegisters)}};
-  bringOperandsInTuple(func, files[3].limit);
-  const WarpBlocks *warp =
-      needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
-  std::optional<WarpBlocks> ownWarp;
-  std::optional<Spiller> theSpiller;
-  auto startSpiller = [&] {
-    theSpiller.emplace(func, maxUniform);
-    // Where arguments arrive is for the ABI to say.
-    for (BlockArgument arg : func.getBody().front().getArguments())
-      theSpiller->keep(arg);
-  };
-  startSpiller();
-  Spiller &spiller = *theSpiller;
-  bool tiesDone = false, isAlone = func.getKernel(), hasSpilled = false;
-  // Whether values may be computed again: until something is spilled, once.
-  bool mayRepeat = repeatValues;
-  // What is tried to let more warps in.
-  unsigned goal = 0, cutRounds = 0;
-  SmallVector<CopyOp> cuts;
-  auto giveUpGoal = [&] {
-    for (CopyOp copy : llvm::reverse(cuts)) {
-      spiller.separate.erase(copy);
-      copy.getResult().replaceAllUsesWith(copy.getSource());
-      copy.erase();
-    }
-    cuts.clear();
-    goal = 0;
-    cutRounds = maxCutRounds;
-  };
-  auto spill = [&](ArrayRef<Value> values, unsigned distance,
-                   const LiveRanges &ranges, const ReloadPlan &plan = {}) {
-    mayRepeat = false;
-    if (warp && !ownWarp)
-      markUniformBranches(warp->divergence());
-    return spiller.spill(values, distance, plan, ranges);
-  };
-  // In the end reloads that others make superfluous are taken out, if
-  // assignment finds places without them.
-  constexpr unsigned kMostSharings = 3;
-  ReloadSharing sharing;
-  unsigned sharings = 0;
-  unsigned round = 0;
-  // Where the rounds do not suffice there are more, once, in which reloads may
-  // be spilled again.
-  bool mayRelease = true;
-  auto startAgain = [&] {
-    if (!std::exchange(mayRelease, false) || !spiller.releaseReloads())
-      return false;
-    for (auto &f : files)
-      f.numFailed = 0;
-    round = std::min(kEasy, maxRounds.getValue()) - 1;
-    return true;
-  };
-  for (; round != maxRounds; ++round) {
-    // Shared reloads first; where they leave too much pressure, none.
-    const unsigned distance = round < kEasy ? reloadDistance.getValue() : 0;
-    BlockNumbering blocks(func.getBody());
-    FlowGraph graph = blocks.makeGraph();
-    // Spilling may have made blocks on edges.
-    if (warp && warp->divergence().blocks().size() != blocks.size())
-      warp = &ownWarp.emplace(func);
-    std::optional<LiveRanges> ranges;
-    ranges.emplace(func, blocks, graph, warp);
-    if (!tiesDone && copyTiedOperands(*ranges))
-      ranges.emplace(func, blocks, graph, warp);
-    tiesDone = true;
-    keepForProducts(*ranges, spiller);
-    keepForQuads(func, spiller);
-    if (!isAlone) {
-      isAlone = true;
-      SmallVector<Value> held = findHeldUniforms(*ranges);
-      if (!held.empty()) {
-        if (failed(spill(held, 0, *ranges)))
-          return signalPassFailure();
-        continue;
-      }
-    }
-    CallSites calls(*ranges);
-    if (SmallVector<Value> lost = findLostPredicates(*ranges, calls);
-        !lost.empty()) {
-      if (failed(spill(lost, reloadDistance, *ranges)))
-        return signalPassFailure();
-      continue;
-    }
-    LoopNest loops(graph, 0);
-    RegisterFrames frames(*ranges, loops, mergeCopies && round + 2 < maxRounds,
-                          spiller.separate);
-    if (copyBrokenTies(*ranges, frames))
-      continue;
-
-    RegisterLimits limits(*ranges, graph,
-                          getRegisterBudget(func, maxRegisters));
-    if (!limits.isUniform())
-      files[3].limit = limits.most();
-    std::optional<RegisterBanks> banks;
-    SmallVector<Value> victims;
-    ReloadPlan plan;
-    bool isComplete = true, isRepeated = false;
-    for (auto &f : files) {
-      if (f.file == Kind::UR)
-        f.limit = spiller.getUniformLimit();
-      RegisterSet allowed = getAllowed(f.file, f.limit);
-      RegisterWishes wishes = getWishes(f.file, *ranges, frames);
-      if (f.file == Kind::R && !limits.isUniform())
-        wishes.limits = &limits;
-      if (f.file == Kind::R && avoidBanks)
-        wishes.banks = &banks.emplace(*ranges, frames, loops);
-      wishes.takesAll = f.file == Kind::R && hasSpilled;
-      if (f.file == Kind::R && func.getKernel())
-        wishes.costless = getFreeRegisters(func, countHeld(frames, f.file));
-      SmallVector<unsigned> failed =
-          assignRegisters(frames, f.file, allowed, calls, wishes);
-      unsigned effort = hasSpilled ? kLongerSearch : kFirstSearch;
-      if (goal)
-        effort = 1;
-      if (failed.empty() || (f.file == Kind::R && !wishes.limits && maxMoves &&
-                             !holdsTooMany(frames, f.file, allowed) &&
-                             packRegisters(frames, f.file, allowed, calls,
-                                           failed, effort * maxMoves)))
-        continue;
-      isComplete = false;
-      // What is cut, or kept for other reads, must need no spills.
-      if (goal || sharing.isPending())
-        break;
-      if (mayRepeat && limits.isUniform() &&
-          (f.file == Kind::R || f.file == Kind::P)) {
-        // Predicates beyond those that there are go to R registers.
-        unsigned held = countHeld(frames, Kind::P),
-                 extra = held - std::min<unsigned>(held, maxPredicates),
-                 all = getAllowed(Kind::R, files[3].limit).count();
-        if (f.file == Kind::R || countHeld(frames, Kind::R) + extra > all) {
-          mayRepeat = false;
-          isRepeated = extra < all && fitByRepeating(all - extra);
-          if (isRepeated)
-            break;
-        }
-      }
-      // Alignment costs registers: each round leaves some more of them unused,
-      // where there were not enough.
-      unsigned tries = std::max(f.numFailed++, round - std::min(round, kEasy));
-      llvm::SmallDenseSet<unsigned> tooSmall;
-      if (wishes.limits)
-        for (unsigned id : failed)
-          tooSmall.insert(findLimit(frames.frame(id), limits));
-      ReloadPlan filePlan;
-      auto choose = [&](unsigned reserve) {
-        filePlan = {};
-        SmallVector<LimitStep> steps = {{0, f.limit}};
-        if (wishes.limits)
-          steps.assign(limits.getSteps().begin(), limits.getSteps().end());
-        for (LimitStep &step : steps) {
-          bool isTooSmall = !wishes.limits || tooSmall.contains(step.limit);
-          unsigned room = step.limit - (f.limit - allowed.count());
-          if (isTooSmall)
-            room -= std::min(room / 2, (tries / 2) * (1 + room / 32));
-          unsigned most = wishes.limits ? room / 16 : room;
-          step.limit = room - std::min(reserve, most);
-        }
-        return chooseSpills(*ranges, frames, loops, f.file, steps, spiller,
-                            distance, calls, filePlan);
-      };
-      SmallVector<unsigned> chosen = choose(0);
-      if (f.file == Kind::R && !hasSpilled && chosen.size() >= kManySpills)
-        chosen = choose(std::min(kReloadsInFlight, f.limit / 16));
-      plan.values.insert_range(filePlan.values);
-      plan.shared.insert_range(filePlan.shared);
-      hasSpilled |= f.file == Kind::R;
-      // Copies cost less than spills.
-      if (chosen.empty() &&
-          separateTuples(*ranges, frames, f.file, spiller.separate))
-        continue;
-      if (chosen.empty())
-        chosen = chooseSpillsFor(failed, *ranges, frames, loops, f.file,
-                                 spiller, distance, calls);
-      if (chosen.empty())
-        separatePinned(*ranges, frames, f.file, spiller.separate);
-      for (unsigned id : chosen)
-        victims.push_back((*ranges)[id].value);
-      if (round >= 2)
-        separateFrames(*ranges, frames, failed, spiller.separate);
-      if (victims.empty() && round + 1 == maxRounds && !startAgain()) {
-        func.emitError("cannot allocate ")
-            << getFileName(f.file) << " within " << f.limit;
-        return signalPassFailure();
-      }
-    }
-    if (isRepeated) {
-      startSpiller();
-      warp = needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
-      continue;
-    }
-    if (sharing.isPending() && !isComplete) {
-      sharing.undo();
-      continue;
-    }
-    if (sharing.isPending()) {
-      sharing.finish([&](Operation *load) { spiller.erase(load); });
-      sharings = kMostSharings;
-    } else if (isComplete && hasSpilled && limits.isUniform() &&
-               sharings != kMostSharings && round + 4 < maxRounds) {
-      // Each attempt leaves more registers to alignment.
-      unsigned room = getAllowed(Kind::R, files[3].limit).count();
-      room -= std::min(room, sharings++ * (1 + room / 32));
-      if (sharing.run(*ranges, graph, loops, frames, calls, spiller.getSlots(),
-                      room))
-        continue;
-    }
-    if (isComplete) {
-      // What USETMAXREG has a say in begins with a given number.
-      unsigned next = limits.isUniform()
-                          ? tighten(frames, calls, banks ? &*banks : nullptr)
-                          : 0;
-      bool isLast = round + 1 == maxRounds;
-      if (next && (!goal || next == goal) && !isLast &&
-          cutRounds++ < maxCutRounds &&
-          cutRanges(*ranges, frames, loops, calls, next, spiller, cuts)) {
-        goal = next;
-        continue;
-      }
-      if (goal && countRegisters(frames, Kind::R) > goal && !isLast) {
-        giveUpGoal();
-        continue;
-      }
-      numCuts += cuts.size();
-      writeResult(*ranges, frames);
-      spiller.coalesceSlots();
-      spiller.placeSlots();
-      markTogether(func);
-      numSpillStores += spiller.numStores;
-      numSpillLoads += spiller.numLoads;
-      numRematerialized += spiller.numRematerialized;
-      return;
-    }
-    if (goal) {
-      giveUpGoal();
-      continue;
-    }
-    if (failed(spill(victims, distance, *ranges, plan)))
-      return signalPassFailure();
-    if (round + 1 == maxRounds)
-      startAgain();
-  }
-  func.emitError("cannot allocate registers within ")
-      << files[3].limit << " in " << maxRounds.getValue() << " rounds";
-  signalPassFailure();
+  if (failed(Rounds(*this).run()))
+    signalPassFailure();
 }
 
 void AllocateRegisters::writeResult(const LiveRanges &ranges,
