@@ -8,13 +8,14 @@
 """Compares what ptx-objdump prints of cubins with nvdisasm's and cuobjdump's text.
 
     compare-text.py [--compiler optxas,ptxas] [--sm 75,90] [--flags=,-lineinfo,-g,-c]
-                    [--all] FILE...
+                    [--all] [--way "nvdisasm -c -plr"]... FILE...
 
 A file is a cubin, or PTX, which each compiler compiles for each SM with each of the
 flags, its target replaced by that of the SM; --all takes all of these, without it each
 file takes one of them after the other. Both texts must be the same to the byte. Prints
 the first line that differs of each pair and, for each way to print, how many are the
-same. The exit code is 1 where one differs."""
+same. With --way it is only these ways, and nvdisasm's code sections are counted one by
+one, too, those with calls apart. The exit code is 1 where one differs."""
 
 import argparse
 import collections
@@ -51,14 +52,27 @@ def compile_ptx(path, ways, folder):
             yield cubin
 
 
-def compare(cubin, same, total):
-    for tool, ways in WAYS.items():
+def count_functions(way, ours, theirs, same, total):
+    """Code sections that are the same, by whether they have calls."""
+    ours, theirs = (text.split("//---------------------") for text in (ours, theirs))
+    for our, their in itertools.zip_longest(ours, theirs, fillvalue=""):
+        if their.startswith(" .text."):
+            calls = "with" if re.search(r"\bCALL", their) else "without"
+            kind = f"{way}, code {calls} calls"
+            total[kind] += 1
+            same[kind] += our == their
+
+
+def compare(cubin, chosen, same, total, functions):
+    for tool, ways in chosen.items():
         for way in ways:
             code, theirs = run(tool, *way.split(), cubin)
             if code:
                 continue
             _, ours = run("ptx-objdump", *way.split(), cubin)
             total[way] += 1
+            if tool == "nvdisasm":
+                count_functions(way, ours, theirs, *functions)
             if ours == theirs:
                 same[way] += 1
                 continue
@@ -77,23 +91,34 @@ def main():
     parser.add_argument("--sm", default="75,80,86,89,90,100,120")
     parser.add_argument("--flags", default=",-lineinfo,-g,-c")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--way", action="append", default=[])
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     ways = list(itertools.product(options.compiler.split(","), options.sm.split(","),
                                   options.flags.split(",")))
+    wanted = WAYS
+    if options.way:
+        wanted = collections.defaultdict(list)
+        for way in options.way:
+            tool, _, rest = way.partition(" ")
+            wanted[tool].append(rest)
     same, total = collections.Counter(), collections.Counter()
+    functions = collections.Counter(), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for index, path in enumerate(options.files):
             if not path.endswith(".ptx"):
-                compare(path, same, total)
+                compare(path, wanted, same, total, functions)
                 continue
             # A step that has no factor in common with their number.
             chosen = ways if options.all else [ways[index * 11 % len(ways)]]
             for cubin in compile_ptx(path, chosen, folder):
-                compare(cubin, same, total)
+                compare(cubin, wanted, same, total, functions)
                 os.remove(cubin)
     for way in total:
         print(f"{way}: {total[way]} files, {same[way]} the same")
+    if options.way:
+        for kind in functions[1]:
+            print(f"{kind}: {functions[1][kind]}, {functions[0][kind]} the same")
     sys.exit(same != total or not total)
 
 

@@ -98,7 +98,7 @@ CodeText::CodeText(const LoadedCubin &cubin, const DisassemblyOptions &options,
     symbols[{symbol.section, symbol.value}].push_back(&symbol);
   if (options.lifeRanges != LifeRanges::None) {
     // Lines of the source have no place beside it.
-    life.emplace(code, labels, options.lifeRanges);
+    life.emplace(cubin, code, labels, options.lifeRanges);
     measureLifeColumn();
     return;
   }

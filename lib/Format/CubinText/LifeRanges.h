@@ -28,20 +28,24 @@ using RegisterSet = std::bitset<kNumRegisters>;
 /// before it which it or a later word reads, and those that it writes.
 struct RegisterUse {
   RegisterSet reads, writes, inUse;
+  RegisterSet changed;         ///< of `writes`, those that a call may change
   bool isListed = false;       ///< not where nothing comes, as in padding
   bool hasBreakBefore = false; ///< a label that nothing goes on through
 };
 
-/// A row for each word. A call of a known function leads there and back; of
-/// others only the registers are known that hold the address.
+/// A row for each word. A call changes all that a function need not give back,
+/// and where a function returns, what it gives back is in use; of general
+/// registers the code has `numRegisters`.
 std::vector<RegisterUse> getRegisterUse(const CodeSection &code,
-                                        const CodeLabels &labels);
+                                        const CodeLabels &labels,
+                                        unsigned numRegisters);
 
-/// Columns for the registers that any code of a file uses.
+/// Columns for the registers that any code of a file uses, but for what calls
+/// only may change.
 class LifeTable {
 public:
-  LifeTable(llvm::ArrayRef<CodeSection> code, const CodeLabels &labels,
-            LifeRanges mode);
+  LifeTable(const cubin::LoadedCubin &cubin, llvm::ArrayRef<CodeSection> code,
+            const CodeLabels &labels, LifeRanges mode);
 
   const RegisterUse &getUse(size_t section, size_t word) const {
     return uses[section][word];

@@ -22,14 +22,31 @@ static std::string center(llvm::StringRef text, size_t width) {
          std::string(rest / 2, ' ');
 }
 
-LifeTable::LifeTable(llvm::ArrayRef<CodeSection> code, const CodeLabels &labels,
+/// How many general registers the file says that the code of a section has.
+static std::map<unsigned, unsigned>
+readRegisterCounts(const cubin::LoadedCubin &cubin) {
+  std::map<unsigned, unsigned> counts;
+  for (const cubin::Attribute &attribute : cubin.attributes) {
+    std::vector<uint32_t> words = attribute.words();
+    if (cubin::Attr(attribute.code) == cubin::Attr::REGCOUNT &&
+        words.size() >= 2 && words[0] < cubin.symbols.size())
+      counts[cubin.symbols[words[0]].section] = words[1];
+  }
+  return counts;
+}
+
+LifeTable::LifeTable(const cubin::LoadedCubin &cubin,
+                     llvm::ArrayRef<CodeSection> code, const CodeLabels &labels,
                      LifeRanges mode)
     : mode(mode) {
+  std::map<unsigned, unsigned> counts = readRegisterCounts(cubin);
   RegisterSet used;
   for (const CodeSection &c : code) {
-    uses.push_back(getRegisterUse(c, labels));
+    auto count = counts.find(c.section->index);
+    uses.push_back(getRegisterUse(
+        c, labels, count == counts.end() ? isa::RZ : count->second));
     for (const RegisterUse &use : uses.back())
-      used |= use.inUse;
+      used |= use.inUse & ~(use.changed & ~use.reads);
   }
   for (File file :
        {File{"GPR", kGPR, 256}, File{"PRED", kPredicate, 8},

@@ -209,10 +209,16 @@ void ptxmlir::printUndefinedSymbols(const LoadedCubin &cubin,
     }
     isFirst = false;
     os << "\t.type\t\t" << symbol.name << ',' << getTypeText(symbol) << '\n';
+    std::string other = getOtherText(symbol), size;
+    if (!other.empty())
+      other = ("\t.other\t\t" + symbol.name + ",@\"" + other + "\"\n").str();
     if (symbol.size)
-      os << "\t.size\t\t" << symbol.name << ",0x"
-         << llvm::utohexstr(symbol.size, /*LowerCase=*/true) << '\n';
-    if (std::string other = getOtherText(symbol); !other.empty())
-      os << "\t.other\t\t" << symbol.name << ",@\"" << other << "\"\n";
+      size = ("\t.size\t\t" + symbol.name + ",0x" +
+              llvm::utohexstr(symbol.size, /*LowerCase=*/true) + "\n")
+                 .str();
+    if (symbol.type == kVariableType)
+      os << other << size;
+    else
+      os << size << other;
   }
 }
