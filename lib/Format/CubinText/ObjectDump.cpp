@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeText.h"
+#include "ElfText.h"
 #include "InstText.h"
 #include "SectionText.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
@@ -136,6 +137,18 @@ void ptxmlir::printResourceUsage(const LoadedCubin &cubin,
   }
 }
 
+/// What cuobjdump calls a type in the table of sections.
+static std::string getTableTypeName(uint32_t type) {
+  if (type == SHT_CUDA_SHARED_RESERVED)
+    return "CUDA_RESERVED_SHARED";
+  std::string name = getSectionTypeName(type);
+  if (!llvm::StringRef(name).starts_with("0x"))
+    return name;
+  std::string number = std::to_string(type - SHT_CUDA_INFO);
+  return "UNKNOWN: " +
+         std::string(3 - std::min<size_t>(3, number.size()), ' ') + number;
+}
+
 void ptxmlir::printElf(const LoadedCubin &cubin, llvm::raw_ostream &os) {
   const FileHeader &h = cubin.header;
   os << "\n64-bit ELF: type="
@@ -144,7 +157,7 @@ void ptxmlir::printElf(const LoadedCubin &cubin, llvm::raw_ostream &os) {
                                  : "ET_EWP")
      << ", ABI=" << unsigned(h.abiVersion)
      << ", sm=" << llvm::StringRef(getTargetName(cubin)).drop_front(3)
-     << llvm::format(", flags=0x%x\n", h.flags)
+     << getToolkitText(cubin) << llvm::format(", flags=0x%x\n", h.flags)
      << "Sections:\nIndex Offset   Size ES Align                      Type    "
         "Flags Link     Info Name\n";
   for (const Section &s : cubin.sections)
@@ -153,19 +166,36 @@ void ptxmlir::printElf(const LoadedCubin &cubin, llvm::raw_ostream &os) {
                 "%5x %6llx %6llx %2llx %2llx ", s.index,
                 (unsigned long long)s.offset, (unsigned long long)s.size,
                 (unsigned long long)s.entrySize, (unsigned long long)s.align)
-         << llvm::right_justify(getSectionTypeName(s.type), 28)
+         << llvm::right_justify(getTableTypeName(s.type), 28)
          << llvm::format(" %8llx %4x %8x ", (unsigned long long)s.flags, s.link,
                          s.info)
          << s.name << '\n';
-  os << "\n.section .symtab\n";
+  os << "\n.section .strtab\n\n.section .shstrtab\n\n.section .symtab\n"
+        "   Num            Value             Size  Type          Bind    Vis   "
+        " "
+        "    Other                                Ndx  Name\n";
+  auto getNumber = [](uint64_t value, unsigned width) {
+    std::string text = llvm::utohexstr(value, /*LowerCase=*/true);
+    if (value)
+      text.insert(0, "0x");
+    return std::string(width - std::min<size_t>(width, text.size()), ' ') +
+           text;
+  };
   for (size_t i = 0; i < cubin.symbols.size(); ++i) {
     const Symbol &s = cubin.symbols[i];
-    os << llvm::format("%6llx %16llx %16llx  ", (unsigned long long)i,
-                       (unsigned long long)s.value, (unsigned long long)s.size)
+    llvm::StringRef name = s.name;
+    if (name.empty())
+      name = s.type == ELF::STT_SECTION && s.section < cubin.sections.size()
+                 ? cubin.sections[s.section].name
+                 : "(null)";
+    os << getNumber(i, 6) << ' ' << getNumber(s.value, 16) << ' '
+       << getNumber(s.size, 16) << "  "
        << llvm::left_justify(getTypeName(s), 13) << ' '
        << llvm::left_justify(getBindName(s), 7) << ' '
        << llvm::left_justify(getVisibilityName(s), 10) << ' '
-       << llvm::left_justify(getOtherName(s), 33)
-       << llvm::format(" %5x  ", s.section) << s.name << '\n';
+       << llvm::left_justify(getOtherName(s), 33) << ' '
+       << getNumber(s.section, 6) << "  " << name << '\n';
   }
+  os << '\n';
+  printSectionContents(cubin, os);
 }
