@@ -266,18 +266,22 @@ ParamVariable *FuncLowering::findParam(Value address, int64_t &offset) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Whether an access (`what` it does) lies in a parameter, aligned to its size
-/// up to that of a word.
+/// Says what an access (`what` it does) to a parameter that has no such place
+/// is, as PTX leaves it undefined: words that the parameter has not are not
+/// written and have any value, and bytes of the word that the access begins in
+/// are all that is accessed (ptxas 13.0.88 does the same). Nothing lies before
+/// a parameter.
 static LogicalResult checkAccess(Operation *op, const ParamVariable &variable,
                                  int64_t offset, unsigned bytes,
                                  StringRef what) {
-  if (offset < 0 ||
-      uint64_t(offset) + bytes > variable.words.size() * kWordBytes)
-    return op->emitError() << what << " beyond the end of the parameter";
-  if (bytes >= kWordBytes ? offset % kWordBytes
-                          : offset % kWordBytes + bytes > kWordBytes)
-    return op->emitError() << what
-                           << " a parameter at an address that is not aligned";
+  if (offset < 0)
+    return op->emitError() << what << " before the beginning of the parameter";
+  if (uint64_t(offset) + bytes > variable.words.size() * kWordBytes)
+    op->emitWarning() << what << " beyond the end of the parameter";
+  else if (bytes >= kWordBytes ? offset % kWordBytes
+                               : offset % kWordBytes + bytes > kWordBytes)
+    op->emitWarning() << what
+                      << " a parameter at an address that is not aligned";
   return success();
 }
 
@@ -287,11 +291,12 @@ FailureOr<Value> FuncLowering::readParam(Operation *op, ParamVariable &variable,
   unsigned bytes = bits / 8;
   if (failed(checkAccess(op, variable, offset, bytes, "reads")))
     return failure();
-  auto word = [&](unsigned index) {
-    Value value = variable.words[index];
+  auto word = [&](uint64_t index) {
+    Value value =
+        index < variable.words.size() ? variable.words[index] : Value();
     return value ? value : undef(r());
   };
-  unsigned first = offset / kWordBytes;
+  uint64_t first = offset / kWordBytes;
   if (bytes < kWordBytes) {
     Value value = word(first);
     if (unsigned shift = 8 * (offset % kWordBytes))
@@ -315,7 +320,9 @@ LogicalResult FuncLowering::writeParam(Operation *op, ParamVariable &variable,
     llvm::fill(variable.words, Value());
   }
   auto inst = cast<ptx::InstructionOpInterface>(op);
-  auto write = [&](unsigned index, Value value) {
+  auto write = [&](uint64_t index, Value value) {
+    if (index >= variable.words.size())
+      return;
     Value &word = variable.words[index];
     if (inst.isGuarded() && word) {
       Value guard = get(inst.getGuard());
@@ -324,12 +331,15 @@ LogicalResult FuncLowering::writeParam(Operation *op, ParamVariable &variable,
     }
     word = value;
   };
-  unsigned first = offset / kWordBytes;
+  uint64_t first = offset / kWordBytes;
   if (bytes < kWordBytes) {
+    if (first >= variable.words.size())
+      return success();
     // Bytes of the old word, 0 to 3, and of the new value, from 4 on.
     unsigned selector = 0x3210;
-    for (unsigned k = 0; k != bytes; ++k) {
-      unsigned shift = 4 * (offset % kWordBytes + k);
+    unsigned inWord = offset % kWordBytes;
+    for (unsigned k = 0; k != std::min(bytes, kWordBytes - inWord); ++k) {
+      unsigned shift = 4 * (inWord + k);
       selector = (selector & ~(0xfu << shift)) | (4 + k) << shift;
     }
     Value old = variable.words[first];

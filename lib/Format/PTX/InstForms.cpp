@@ -31,10 +31,14 @@ const InstForm &InstForms::get(StringRef text) {
   return *form;
 }
 
-/// Control flow has no record: it is not an operation of the table.
+/// Control flow has no record: it is not an operation of the table. Its only
+/// modifier is `.uni`, once or more often, which what ends a thread has not
+/// (observed on ptxas 13.0.88).
 bool InstForms::resolveControl(StringRef text, InstForm &form) {
-  form.uniform = text.consume_back(".uni");
-  form.special = StringSwitch<InstForm::Special>(text)
+  StringRef name = text.take_until([](char c) { return c == '.'; });
+  if (name == "brx" && text.starts_with("brx.idx"))
+    name = text.take_front(strlen("brx.idx"));
+  form.special = StringSwitch<InstForm::Special>(name)
                      .Case("bra", InstForm::Bra)
                      .Case("brx.idx", InstForm::Brx)
                      .Case("call", InstForm::Call)
@@ -42,7 +46,20 @@ bool InstForms::resolveControl(StringRef text, InstForm &form) {
                      .Case("exit", InstForm::Exit)
                      .Case("trap", InstForm::Trap)
                      .Default(InstForm::Table);
-  return form.special != InstForm::Table;
+  if (form.special == InstForm::Table)
+    return false;
+  StringRef modifiers = text.drop_front(name.size());
+  bool endsThread =
+      form.special == InstForm::Exit || form.special == InstForm::Trap;
+  while (!endsThread && modifiers.consume_front(".uni"))
+    form.uniform = true;
+  if (modifiers.empty())
+    return true;
+  form.special = InstForm::Invalid;
+  form.error = ("unknown modifier '" + modifiers + "' of '" + name + "'").str();
+  form.errorOffset = modifiers.begin() - text.begin();
+  form.errorLength = modifiers.size();
+  return true;
 }
 
 void InstForms::resolve(StringRef text, InstForm &form) {
@@ -66,14 +83,6 @@ void InstForms::resolve(StringRef text, InstForm &form) {
     StringRef name = text.take_front(length);
     form.fixit = suggestMnemonic(text, length).str();
     form.errorLength = std::min(length, text.size());
-    // The name of a branch or of an exit, of which resolveControl knows all.
-    if (form.fixit == name) {
-      form.fixit.clear();
-      form.error = ("unknown modifier '" + text.drop_front(name.size()) +
-                    "' of '" + name + "'")
-                       .str();
-      return;
-    }
     form.error = ("unknown instruction '" + name + "'").str();
     if (!form.fixit.empty())
       form.error += "; did you mean '" + form.fixit + "'?";

@@ -308,6 +308,12 @@ void Lexer::lexDecimalFloat(Token &token, const char *from) {
     fail(token, "malformed floating-point constant");
     return;
   }
+  // Neither to infinity nor to what a double has not all digits of (observed on
+  // ptxas 13.0.88).
+  if (*status & (APFloat::opOverflow | APFloat::opUnderflow)) {
+    fail(token, "floating-point constant is out of range");
+    return;
+  }
   token.kind = Tok::Float64;
   token.value = value.bitcastToAPInt().getZExtValue();
 }

@@ -147,6 +147,7 @@ private:
   // Constant expressions.
   bool parseConstant(Constant &result);
   bool parseInteger(int64_t &result);
+  bool parseNumber(int64_t &result);
   bool parseTernary(Constant &result);
   bool parseBinary(Constant &result, unsigned precedence);
   bool parseUnary(Constant &result);
@@ -188,6 +189,8 @@ private:
     uint32_t align = 0;
     uint8_t lanes = 1;
     DataType type = DataType::None;
+    /// A parameter of an entry.
+    bool isOfEntry = false;
     bool pointer = false;
     Space pointerSpace = Space::None;
     uint32_t pointerAlign = 0;
@@ -383,12 +386,17 @@ private:
   bool checkSpecial(SpecialRegister reg, Position position);
 
   // Mov, branches, calls.
+  bool checkMovedAddress(const InstForm &form, const ParsedOperand &operand);
   void matchMov(const InstForm &form, Statement &statement,
                 llvm::ArrayRef<ParsedOperand> operands);
   void matchBranch(const InstForm &form, Statement &statement,
                    llvm::ArrayRef<ParsedOperand> operands);
   bool parseCall(const InstForm &form, Statement &statement);
   bool fitsParameter(VarAttr formal, const ParsedOperand &operand);
+  OperandPlan planParameter(VarAttr formal, const ParsedOperand &operand);
+  Source loadParameter(VarAttr formal, const ParsedOperand &operand);
+  void storeParameter(const ParsedOperand &operand, DataType type,
+                      const Dest &value);
   void addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
                     llvm::ArrayRef<Source> sources);
 

@@ -21,13 +21,13 @@ void Parser::parseFile() {
   advance();
   int64_t number, details[2] = {0, 0};
   Position position = tok.position;
-  if (!parseInteger(number))
+  if (!parseNumber(number))
     return skipStatement();
   StringRef name = tok.text;
   if (!expect(Tok::String, "a file name"))
     return;
   for (int64_t &detail : details)
-    if (consumeIf(Tok::Comma) && !parseInteger(detail))
+    if (consumeIf(Tok::Comma) && !parseNumber(detail))
       return;
   if (!fileNumbers.insert(number).second)
     errorRead(position, tok.position.line)
@@ -68,7 +68,7 @@ bool Parser::wantsDebugValues() const {
 /// `file line column`.
 bool Parser::parsePlace(DebugPlace &place) {
   int64_t file, line, column;
-  if (!parseInteger(file) || !parseInteger(line) || !parseInteger(column))
+  if (!parseNumber(file) || !parseNumber(line) || !parseNumber(column))
     return false;
   place = {file, line, column};
   return true;
@@ -93,7 +93,7 @@ void Parser::parseLoc() {
         return;
       int64_t offset;
       if (consumeIf(Tok::Plus)) {
-        if (!parseInteger(offset))
+        if (!parseNumber(offset))
           return;
         name += "+" + std::to_string(offset);
       }
@@ -189,7 +189,7 @@ bool Parser::parseSectionData(llvm::SmallDenseSet<StringRef> &labels) {
     if (consumeIf(Tok::Minus)) {
       if (!expect(Tok::Identifier, "a label"))
         return false;
-    } else if (int64_t offset; consumeIf(Tok::Plus) && !parseInteger(offset)) {
+    } else if (int64_t offset; consumeIf(Tok::Plus) && !parseNumber(offset)) {
       return false;
     }
   } else if (isName) {
@@ -202,8 +202,11 @@ bool Parser::parseSectionData(llvm::SmallDenseSet<StringRef> &labels) {
     do {
       Position place = tok.position;
       int64_t value;
-      if (!parseInteger(value))
+      bool isNegative = consumeIf(Tok::Minus);
+      if (!parseNumber(value))
         return false;
+      if (isNegative)
+        value = int64_t(uint64_t(0) - uint64_t(value));
       if (isLegal && width < 64 &&
           (value < -(int64_t(1) << (width - 1)) || value >> width > 0)) {
         errorRead(place, tok.position.line)

@@ -56,6 +56,19 @@ bool Parser::parseInteger(int64_t &result) {
   return true;
 }
 
+/// Directives and declarations have numbers as they are, no expressions
+/// (observed on ptxas 13.0.88).
+bool Parser::parseNumber(int64_t &result) {
+  // WARP_SZ is the only name that is one.
+  if (!tok.is(Tok::Integer) && !(tok.is(Tok::Identifier) && atConstant()))
+    return unexpected("a number");
+  Constant value;
+  if (!parseUnary(value))
+    return false;
+  result = int64_t(value.bits);
+  return true;
+}
+
 bool Parser::parseTernary(Constant &result) {
   if (++expressionDepth > kMaxDepth) {
     error(tok.position) << "constant expression is nested too deeply";

@@ -53,9 +53,16 @@ bool Parser::parseParams(
     Declarator declarator;
     Position typePosition = tok.position;
     spec.space = Space::Param;
+    spec.isOfEntry = isEntry;
     if (!parseVariableSpec(spec) || !parseDeclarator(declarator) ||
         !checkSize(spec, declarator))
       return false;
+    if (declarator.dims.size() > 1 || (spec.isRegister && declarator.isArray)) {
+      error(declarator.position)
+          << (spec.isRegister ? "a register is no array"
+                              : "a parameter has one dimension at most");
+      return false;
+    }
     bool isOpaque = getTypeKind(spec.type) == 'o';
     if (isOpaque && isEntry && !checkOpaque(spec, typePosition))
       return false;

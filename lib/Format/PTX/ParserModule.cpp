@@ -88,7 +88,10 @@ bool Parser::parseHeader() {
     unexpected("'.target'");
     return false;
   }
-  parseTarget();
+  // Of several targets the last counts (observed on ptxas 13.0.88).
+  unsigned errorsBefore = numErrors;
+  while (atDirective(".target") && numErrors == errorsBefore)
+    parseTarget();
   if (numErrors)
     return false;
   int64_t addressSize = 64;
@@ -100,7 +103,7 @@ bool Parser::parseHeader() {
                       << version / 10 << "." << version % 10;
       return false;
     }
-    if (!parseInteger(addressSize))
+    if (!parseNumber(addressSize))
       return false;
     if (addressSize != 32 && addressSize != 64) {
       error(position) << "'.address_size' must be 32 or 64";
@@ -121,15 +124,17 @@ bool Parser::parseHeader() {
 void Parser::parseTarget() {
   targetPosition = tok.position;
   advance();
-  llvm::SmallVector<llvm::StringRef> words;
   do {
     if (!tok.is(Tok::Identifier)) {
       unexpected("a target");
       return;
     }
     llvm::StringRef word = tok.text;
-    if (word.starts_with("sm_")) {
-      const target::PTXTarget *info = target::lookupPTXTarget(word);
+    // ptxas 13.0.88 takes the other name of a target, too.
+    llvm::StringRef number = word;
+    if (number.consume_front("sm_") || number.consume_front("compute_")) {
+      const target::PTXTarget *info =
+          target::lookupPTXTarget(("sm_" + number).str());
       if (!info) {
         error(tok.position) << "unsupported target '" << word << "'";
         return;
@@ -143,7 +148,7 @@ void Parser::parseTarget() {
       }
       sm = info->sm;
       features = info->features;
-      target = word.str();
+      target = info->name;
     } else if (word == "texmode_unified" || word == "texmode_independent" ||
                word == "debug" || word == "map_f64_to_f32") {
       if (word == "map_f64_to_f32" &&
@@ -151,25 +156,33 @@ void Parser::parseTarget() {
         error(tok.position) << "'map_f64_to_f32' is for targets before sm_13";
         return;
       }
-      words.push_back(word);
+      if (target.empty()) {
+        error(tok.position) << "'.target' names no SM before '" << word << "'";
+        return;
+      }
+      auto isGiven = [&](llvm::StringRef option) {
+        return llvm::is_contained(targetOptions, option);
+      };
+      if ((word == "texmode_unified" && isGiven("texmode_independent")) ||
+          (word == "texmode_independent" && isGiven("texmode_unified"))) {
+        error(tok.position) << "'" << word << "' beside the other mode";
+        return;
+      }
+      if (!isGiven(word))
+        targetOptions.push_back(word);
     } else {
       error(tok.position) << "unsupported target '" << word << "'";
       return;
     }
     advance();
   } while (consumeIf(Tok::Comma));
-  if (target.empty()) {
-    error(tok.position) << "'.target' names no SM";
-    return;
-  }
-  targetOptions.append(words.begin(), words.end());
 }
 
 /// Whether the token begins what stands outside of functions.
 bool Parser::atDeclaration() {
   static constexpr llvm::StringLiteral kOthers[] = {
       ".visible", ".extern", ".weak", ".common",  ".entry", ".func",
-      ".reg",     ".file",   ".loc",  ".section", ".alias", ".target"};
+      ".reg",     ".file",   ".loc",  ".section", ".alias"};
   return tok.is(Tok::Directive) &&
          (variableSpace() || llvm::is_contained(kOthers, tok.text));
 }
@@ -208,8 +221,6 @@ void Parser::parseDirective() {
     return parseSection();
   if (name == ".alias")
     return parseAlias();
-  if (name == ".target")
-    return parseTarget();
   if (name == ".pragma") {
     llvm::SmallVector<mlir::Attribute> list;
     if (mlir::ArrayAttr before = module.getPragmasAttr())
@@ -363,7 +374,7 @@ bool Parser::parseIntegerList(llvm::SmallVectorImpl<int32_t> &values) {
   do {
     Position position = tok.position;
     int64_t value;
-    if (!parseInteger(value))
+    if (!parseNumber(value))
       return false;
     if (value < 0 || value > INT32_MAX) {
       error(position) << "value is out of range";

@@ -132,7 +132,7 @@ bool Parser::parseNamedOperand(ParsedOperand &operand, bool isInAddress) {
   StringRef name = tok.text;
   uint32_t number = 0;
   const Symbol *symbol = scopes.lookup(name, number);
-  char member = lexer.lexMember();
+  char member = isInAddress ? '\0' : lexer.lexMember();
   if (symbol) {
     operand.symbol = symbol;
     switch (symbol->kind) {
@@ -167,7 +167,7 @@ bool Parser::parseNamedOperand(ParsedOperand &operand, bool isInAddress) {
     llvm::SmallString<32> full(name.drop_front());
     if (member) {
       full += '.';
-      full += member;
+      full += laneOf(member) >= 0 ? "xyzw"[laneOf(member)] : member;
     }
     std::optional<SpecialRegister> reg = symbolizeSpecialRegister(full);
     if (!reg && !member) {
@@ -177,7 +177,7 @@ bool Parser::parseNamedOperand(ParsedOperand &operand, bool isInAddress) {
     } else {
       operand.kind = ParsedOperand::Special;
     }
-    if (!reg && member == 'w') {
+    if (!reg && laneOf(member) == 3) {
       // The fourth component of a special register is zero.
       full.back() = 'x';
       if (symbolizeSpecialRegister(full)) {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace ptxmlir::ptx;
 using llvm::SmallVector;
@@ -46,6 +47,32 @@ static DataType untyped(unsigned width) {
   default:
     return DataType::None;
   }
+}
+
+/// Whether the address of a variable, as it is, has its size: that of a
+/// texture, sampler or surface is a `.u64`, that in `.global` as wide as
+/// addresses (observed on ptxas 13.0.88, which takes the low half for 16 bits,
+/// and of a sum for 32).
+bool Parser::checkMovedAddress(const InstForm &form,
+                               const ParsedOperand &operand) {
+  if (operand.kind != ParsedOperand::Variable || operand.isSum ||
+      operand.symbol->kind != Symbol::Variable)
+    return true;
+  DataType type = form.dsts[0].type;
+  if (getTypeKind(operand.symbol->type) == 'o') {
+    if (type == DataType::U64 || isFloat(type))
+      return true;
+    error(operand.position)
+        << "'" << form.name << "' takes the address of a '."
+        << stringify(operand.symbol->type) << "' variable: it is a '.u64'";
+    return false;
+  }
+  if (operand.symbol->space != Space::Global || !wideAddresses ||
+      getContainerWidth(type) != 32)
+    return true;
+  error(operand.position) << "'" << form.name
+                          << "' takes a 32-bit address: '.address_size' is 64";
+  return false;
 }
 
 void Parser::matchMov(const InstForm &form, Statement &statement,
@@ -124,6 +151,8 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
     mismatch(form, dst, "unexpected '|'");
     return;
   }
+  if (!checkMovedAddress(form, src))
+    return;
   OperandPlan plan = plainPlan(type);
   // A 16-bit mov takes the low half of a special register.
   if (src.kind == ParsedOperand::Special && plan.width == 16 &&
@@ -203,18 +232,25 @@ void Parser::matchBranch(const InstForm &form, Statement &statement,
 //===----------------------------------------------------------------------===//
 
 /// Whether a variable or register may stand for a parameter: of the same size,
-/// alignment and kind of type; an untyped one stands for any of its size
-/// (observed on ptxas 13.0.88).
+/// alignment and kind of type, of arrays of the same type; an untyped one
+/// stands for any of its size (observed on ptxas 13.0.88).
 bool Parser::fitsParameter(VarAttr formal, const ParsedOperand &operand) {
   auto fail = [&](StringRef what) {
     errorAt(operand.position, unsigned(operand.name.size()))
-        << "'" << operand.name << "' does not fit parameter '"
-        << formal.getName().getValue() << "' of the function: " << what;
+        << (operand.name.empty() ? "the constant"
+                                 : ("'" + operand.name + "'").str())
+        << " does not fit parameter '" << formal.getName().getValue()
+        << "' of the function: " << what;
     return false;
   };
   DataType wanted = formal.getDataType();
   unsigned size = getBitWidth(wanted) / 8;
-  bool isArray = size && formal.getSize() != size;
+  bool isArray = formal.getCount() || (size && !formal.getSize());
+  bool isConstant = operand.kind == ParsedOperand::Immediate;
+  if (isArray && (isConstant || operand.kind == ParsedOperand::Register))
+    return fail("it is an array");
+  if (isConstant && wanted == DataType::Pred)
+    return fail("it is a predicate");
   if (operand.kind == ParsedOperand::Register) {
     unsigned width = getBitWidth(body.registers[operand.reg].type) / 8;
     // A register stands for a parameter that is aligned as it is.
@@ -230,19 +266,78 @@ bool Parser::fitsParameter(VarAttr formal, const ParsedOperand &operand) {
     return true;
   VarAttr given = llvm::cast<VarAttr>(callParams[operand.symbol->index]);
   DataType type = given.getDataType();
-  if (given.getSize() != formal.getSize() ||
-      getBitWidth(type) != getBitWidth(wanted))
+  if (isArray != (given.getCount() != 0) ||
+      given.getSize() != formal.getSize() ||
+      (!isArray && getBitWidth(type) != getBitWidth(wanted)))
     return fail("its type or size is another");
   char kind = getTypeKind(type), wantedKind = getTypeKind(wanted);
-  bool sameKind = kind == wantedKind || (isInteger(type) && isInteger(wanted));
-  bool untyped = kind == 'b' || wantedKind == 'b';
-  if (!sameKind && (isArray || !untyped))
+  bool sameKind = isArray ? type == wanted
+                          : kind == wantedKind || wanted == DataType::F16x2 ||
+                                (isInteger(type) && isInteger(wanted));
+  if (!sameKind && kind != 'b' && wantedKind != 'b')
     return fail("its type is another");
-  if (!formal.getInRegister() && given.getAlign() != formal.getAlign())
+  unsigned align = formal.getInRegister() ? size : formal.getAlign();
+  if (given.getAlign() != align)
     return fail(("its alignment is " + llvm::Twine(given.getAlign()) +
-                 " bytes, not " + llvm::Twine(formal.getAlign()))
+                 " bytes, not " + llvm::Twine(align))
                     .str());
   return true;
+}
+
+/// The plan of a register that stands for a parameter: those of 32 bits are
+/// taken for a pair of halves, and this for a float (observed on ptxas
+/// 13.0.88).
+OperandPlan Parser::planParameter(VarAttr formal,
+                                  const ParsedOperand &operand) {
+  OperandPlan plan = plainPlan(formal.getDataType());
+  if (operand.kind != ParsedOperand::Register)
+    return plan;
+  DataType given = body.registers[operand.reg].type;
+  if (plan.type == DataType::F16x2 ||
+      (plan.type == DataType::F32 && given == DataType::F16x2))
+    plan.registers = RegisterRule::Any;
+  return plan;
+}
+
+/// The bits of a float that is passed for untyped data or a half: the low ones
+/// (observed on ptxas 13.0.88).
+static std::optional<Source> getBitsOfFloat(VarAttr formal,
+                                            const ParsedOperand &operand) {
+  DataType type = formal.getDataType();
+  if (operand.kind != ParsedOperand::Immediate ||
+      operand.constant.kind == Constant::Integer || getBitWidth(type) > 64 ||
+      (type != DataType::F16 && getTypeKind(type) != 'b'))
+    return std::nullopt;
+  Source bits;
+  bits.kind = Source::Constant;
+  bits.width = getContainerWidth(type);
+  bits.value = int64_t(operand.constant.bits &
+                       llvm::maskTrailingOnes<uint64_t>(getBitWidth(type)));
+  return bits;
+}
+
+/// What a parameter of a call holds, for one that the function has in a
+/// register, and the other way around.
+Source Parser::loadParameter(VarAttr formal, const ParsedOperand &operand) {
+  DataType type = untyped(getBitWidth(formal.getDataType()));
+  Source address;
+  makeSymbol(operand, 64, address);
+  return addBefore(("ld.param." + stringify(type)).str(), address, type,
+                   operand.position);
+}
+
+void Parser::storeParameter(const ParsedOperand &operand, DataType type,
+                            const Dest &value) {
+  Statement statement;
+  statement.position = operand.position;
+  statement.form = &forms.get(("st.param." + stringify(type)).str());
+  statement.mods = statement.form->mods;
+  Source sources[2];
+  makeSymbol(operand, 64, sources[0]);
+  sources[1].kind = Source::Register;
+  sources[1].id = value.reg;
+  sources[1].width = value.width;
+  addStatement(statement, {}, sources);
 }
 
 /// `call[.uni] [(rets),] callee [, (args)] [, prototype];` up to the `;`.
@@ -255,6 +350,13 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
       ParsedOperand &operand = operands.emplace_back();
       if (!parseOperand(operand))
         return false;
+      bool isLane = operand.kind == ParsedOperand::Register && operand.symbol &&
+                    operand.symbol->lanes > 1;
+      if (isLane || operand.hasPair || operand.isSum || operand.negated) {
+        errorAt(operand.position, unsigned(operand.name.size()))
+            << "a call passes what a name or a constant stands for";
+        return false;
+      }
       if (operand.kind != ParsedOperand::RegisterGroup)
         continue;
       // A vector is as many parameters as it has elements.
@@ -358,6 +460,12 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
           isDirect ? nullptr : findABIViolation(params, returns))
     prototypeViolations.emplace_back(statement.position, message);
   SmallVector<Dest, 2> dests;
+  struct Result {
+    const ParsedOperand *operand;
+    DataType type;
+    Dest value;
+  };
+  SmallVector<Result, 2> results;
   // A `.param` operand is a variable of this function.
   auto parameter = [&](const ParsedOperand &operand) {
     return operand.kind == ParsedOperand::Variable && operand.symbol &&
@@ -371,6 +479,16 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);
     if (!fitsParameter(var, operand))
       return false;
+    if (var.getInRegister() && parameter(operand) >= 0) {
+      sources.push_back(loadParameter(var, operand));
+      call.args.push_back(-1);
+      continue;
+    }
+    if (std::optional<Source> bits = getBitsOfFloat(var, operand)) {
+      sources.push_back(*bits);
+      call.args.push_back(-1);
+      continue;
+    }
     if (index < 0 && (operand.kind == ParsedOperand::Variable ||
                       operand.kind == ParsedOperand::Element ||
                       operand.kind == ParsedOperand::Special))
@@ -378,7 +496,7 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
                       "only a register, a constant or a "
                       "parameter can be an argument");
     // A register stands for a `.param` of its type, too.
-    if (index < 0 && !matchValue(form, plainPlan(var.getDataType()), operand,
+    if (index < 0 && !matchValue(form, planParameter(var, operand), operand,
                                  sources.emplace_back()))
       return false;
     call.args.push_back(index);
@@ -391,14 +509,21 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);
     if (!fitsParameter(var, operand))
       return false;
-    if (index < 0 &&
-        !matchDest(form, plainPlan(var.getDataType()), operand, dests))
+    if (var.getInRegister() && parameter(operand) >= 0) {
+      DataType type = untyped(getBitWidth(var.getDataType()));
+      dests.push_back({newRegister(type), uint8_t(getContainerWidth(type))});
+      results.push_back({&operand, type, dests.back()});
+    } else if (index < 0 &&
+               !matchDest(form, planParameter(var, operand), operand, dests)) {
       return false;
+    }
     call.rets.push_back(index);
   }
   statement.kind = Statement::Call;
   statement.index = body.calls.size();
   body.calls.push_back(std::move(call));
   addStatement(statement, dests, sources);
+  for (const auto &[operand, type, dest] : results)
+    storeParameter(*operand, type, dest);
   return true;
 }

@@ -275,7 +275,7 @@ void Parser::parseLabelDirective(StringRef name, Position position) {
         break;
       checkDirective(tok.text, tok.position);
       advance();
-      if (hasNumber && !parseInteger(ignored))
+      if (hasNumber && !parseNumber(ignored))
         return skipStatement();
     }
     auto array = [&](llvm::ArrayRef<VarAttr> vars) {

@@ -47,7 +47,7 @@ bool Parser::parseType(DataType &type) {
 bool Parser::parseAlign(uint32_t &align) {
   Position position = tok.position;
   int64_t value;
-  if (!parseInteger(value))
+  if (!parseNumber(value))
     return false;
   if (value <= 0 || value > (1 << 20) || !llvm::isPowerOf2_64(value)) {
     error(position) << "alignment must be a power of two";
@@ -71,8 +71,8 @@ bool Parser::parseAttributes(llvm::SmallVectorImpl<int64_t> &unified,
     if (!consumeDirective(".unified"))
       return unexpected("'.managed' or '.unified'");
     unified.resize(2);
-    if (!expect(Tok::LParen, "'('") || !parseInteger(unified[0]) ||
-        !expect(Tok::Comma, "','") || !parseInteger(unified[1]) ||
+    if (!expect(Tok::LParen, "'('") || !parseNumber(unified[0]) ||
+        !expect(Tok::Comma, "','") || !parseNumber(unified[1]) ||
         !expect(Tok::RParen, "')'"))
       return false;
   } while (consumeIf(Tok::Comma));
@@ -155,12 +155,16 @@ bool Parser::checkDeclaredType(const VariableSpec &spec, StringRef text,
   return true;
 }
 
-/// `[.attribute(...)] [.align n] [.v4] .type [.ptr [.space] [.align n]]`.
+/// `{.attribute(...)} {.align n} [.v4] .type`, and of a parameter of an entry
+/// `[.ptr [.space]] [.align n]`, which is of what it points to. Of several
+/// alignments the largest counts (observed on ptxas 13.0.88).
 bool Parser::parseVariableSpec(VariableSpec &spec) {
   while (true) {
     if (consumeDirective(".align")) {
-      if (!parseAlign(spec.align))
+      uint32_t align;
+      if (!parseAlign(align))
         return false;
+      spec.align = std::max(spec.align, align);
     } else if (consumeDirective(".attribute")) {
       Position position = tok.position;
       if (!parseAttributes(spec.unified, &spec.managed))
@@ -169,30 +173,32 @@ bool Parser::parseVariableSpec(VariableSpec &spec) {
         error(position) << "'.managed' is for '.global' variables";
         return false;
       }
-    } else if (consumeDirective(".v2")) {
-      spec.lanes = 2;
-    } else if (consumeDirective(".v4")) {
-      spec.lanes = 4;
     } else {
       break;
     }
   }
+  if (consumeDirective(".v2"))
+    spec.lanes = 2;
+  else if (consumeDirective(".v4"))
+    spec.lanes = 4;
   Position position = tok.position;
   StringRef typeText = tok.text;
   if (!parseType(spec.type) || !checkDeclaredType(spec, typeText, position))
     return false;
-  if (atDirective(".ptr"))
+  bool isParam = spec.space == Space::Param && !spec.isRegister && !inFunction;
+  if (isParam && atDirective(".ptr")) {
     checkDirective(tok.text, tok.position);
-  if (consumeDirective(".ptr")) {
+    advance();
     spec.pointer = true;
     std::optional<Space> space = variableSpace();
     if (space && *space != Space::Param) {
       spec.pointerSpace = *space;
       advance();
     }
-    if (consumeDirective(".align") && !parseAlign(spec.pointerAlign))
-      return false;
   }
+  if ((spec.pointer || spec.isOfEntry) && consumeDirective(".align") &&
+      !parseAlign(spec.pointerAlign))
+    return false;
   uint32_t natural = spec.isRegister ? 1 : std::max(1u, spec.elementSize());
   spec.align = std::max(spec.align, natural);
   return true;
@@ -219,7 +225,7 @@ bool Parser::parseDeclarator(Declarator &declarator) {
       error(position) << "only the first dimension may be left open";
       return false;
     }
-    if (!tok.is(Tok::RBracket) && !parseInteger(dim))
+    if (!tok.is(Tok::RBracket) && !parseNumber(dim))
       return false;
     if (dim == 0 && !declarator.dims.empty()) {
       error(position) << "only the first dimension may be 0";
@@ -303,7 +309,7 @@ bool Parser::parseConstBank(int64_t &bank) {
     return false;
   }
   advance();
-  if (!parseInteger(bank) || !expect(Tok::RBracket, "']'"))
+  if (!parseNumber(bank) || !expect(Tok::RBracket, "']'"))
     return false;
   if (bank >= 0 && bank <= 10)
     return true;
@@ -525,13 +531,7 @@ void Parser::parseRegisters() {
     if (consumeIf(Tok::Less)) {
       int64_t count = 0;
       Position countPosition = tok.position;
-      if (!tok.is(Tok::Integer)) {
-        unexpected("a number of registers");
-        return skipStatement();
-      }
-      count = int64_t(tok.value);
-      advance();
-      if (!expect(Tok::Greater, "'>'"))
+      if (!parseNumber(count) || !expect(Tok::Greater, "'>'"))
         return skipStatement();
       if (count < 0 || count > (1 << 24)) {
         error(countPosition) << "too many registers";
