@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -544,12 +545,15 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       });
 }
 
-/// Loads and stores look at the address op itself. As a value the address of a
-/// kernel parameter is its byte offset among the parameters, as ptxas has it.
+/// Loads of kernel parameters look at the address op itself. As a value the
+/// address of a kernel parameter is its byte offset among the parameters, as
+/// ptxas has it, also where that is taken for an address in another space.
 LogicalResult FuncLowering::lowerParamAddress(ptx::ParamAddressOp op) {
   bool isValue = llvm::any_of(op->getUses(), [](OpOperand &use) {
-    return !llvm::isa<ptx::LdOp, ptx::StOp>(use.getOwner()) ||
-           use.getOperandNumber() != 0;
+    auto load = llvm::dyn_cast<ptx::LdOp>(use.getOwner());
+    return !load || use.getOperandNumber() != 0 ||
+           ptx::resolveParamSpace(load, load.getSpace(), load.getAddress()) !=
+               ptx::Space::ParamEntry;
   });
   int64_t at = 0;
   if (ParamVariable *variable = findParam(op.getResult(), at)) {
