@@ -36,6 +36,7 @@
 #include "StepState.h"
 #include "ThreadNumbers.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -332,10 +333,16 @@ public:
   void setWordsBelow(uint32_t end) {
     others.erase(others.begin(), llvm::lower_bound(others, end));
   }
-  /// What a function of the device ABI may change: R0 to R15 and predicates.
+  /// What a function of the device ABI may change: R registers that it need not
+  /// preserve, and predicates.
   void setCallerSaved() {
-    words[0] |= 0xffff;
-    llvm::erase_if(bits, [](auto entry) { return entry.first < 16; });
+    target::RegisterBits lost = ~target::getCallABI().preserved;
+    for (unsigned reg = 0; reg != isa::RZ; ++reg)
+      if (lost.test(reg))
+        words[reg / 64] |= uint64_t(1) << reg % 64;
+    llvm::erase_if(bits, [&](auto entry) {
+      return entry.first < isa::RZ && lost.test(entry.first);
+    });
     words[4] = ~uint64_t(0);
     gathered = GatheredMasks();
     numbers.clear();

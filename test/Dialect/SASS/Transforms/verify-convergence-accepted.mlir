@@ -85,6 +85,25 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 
+  // A function of which only the address is known preserves R2.
+  sass.func @preserved attributes {kernel} {
+    sass.s2r "S2R R16, SR_TID.X {stall:1, wr:0}"
+    sass.mov "MOV R2, c[0x0][0x160] {stall:5, wait:0b000001}"
+    sass.call.abs.r "CALL.ABS.NOINC R14 {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.isetp "ISETP.NE.AND P0, PT, R16, 0x3, PT {stall:5}"
+    sass.isetp "ISETP.NE.AND P1, PT, R2, 0x5, PT {stall:5}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb3, ^bb2
+  ^bb2:
+    sass.voteu "VOTEU.ANY UP0, P1 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // A predicate that is alike is saved in a register, alone.
   sass.func @saved_predicate attributes {kernel} {
     sass.s2r "S2R R2, SR_TID.X {stall:1, wr:0}"

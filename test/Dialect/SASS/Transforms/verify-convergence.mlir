@@ -221,4 +221,25 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5}"
     sass.end
   }
+
+  // A function of which only the address is known may change R32, not R36.
+  sass.func @lost attributes {kernel} {
+    sass.s2r "S2R R16, SR_TID.X {stall:1, wr:0}"
+    sass.ldc "LDC R32, c[0x0][0x210] {stall:1, wr:1}"
+    // expected-note@below {{with lost+0x20 (CALL.ABS.NOINC R14)}}
+    sass.call.abs.r "CALL.ABS.NOINC R14 {stall:5, wait:0b000011}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.isetp "ISETP.NE.AND P0, PT, R16, 0x3, PT {stall:5}"
+    sass.isetp "ISETP.NE.AND P1, PT, R32, 0x5, PT {stall:5}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb3, ^bb2
+  ^bb2:
+    // expected-error@below {{the threads need not execute this together, at lost+0x60 (VOTEU.ANY UP0, P1)}}
+    sass.voteu "VOTEU.ANY UP0, P1 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
 }
