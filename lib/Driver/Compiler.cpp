@@ -130,6 +130,14 @@ static LogicalResult checkProgram(ModuleOp module,
       printer.fail(" 32-Bit compilation is no longer supported");
       return failure();
     }
+    for (auto global : ptxModule.getOps<ptx::GlobalOp>())
+      if (!options.relocatable && global.getSpace() == ptx::Space::Shared &&
+          global.getLinkage() == ptx::Linkage::Extern &&
+          !global.isDynamicShared())
+        printer.warn("Unresolved extern variable '" +
+                     global.getSymName().str() +
+                     "' in whole program compilation, ignoring extern "
+                     "qualifier");
     for (auto func : ptxModule.getOps<ptx::FuncOp>()) {
       // What the driver has is linked when the program is loaded, and has no
       // address before.
@@ -323,8 +331,6 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (options.validation && failed(proveConvergence(*module, log)))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
-    if (options.extensible)
-      sassModule->setAttr(kExtensibleAttr, UnitAttr::get(context.get()));
     if (failed(exportCubin(sassModule, cubin,
                            lines ? &lines->getTables() : nullptr)))
       return CompileResult::Errors;

@@ -275,7 +275,8 @@ llvm::Expected<Program> Loader::load() {
   if (llvm::Error e = relocate())
     return std::move(e);
   for (const cubin::Symbol &s : cubin.symbols)
-    if (s.type == llvm::ELF::STT_OBJECT && s.section < cubin.sections.size() &&
+    if ((s.type == llvm::ELF::STT_OBJECT || s.type == cubin::kVariableType) &&
+        s.section < cubin.sections.size() &&
         cubin.sections[s.section].name.starts_with(".nv.global"))
       program.variables.push_back(
           {std::string(s.name), base.lookup(s.section) + s.value, s.size});

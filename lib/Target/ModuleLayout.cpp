@@ -59,7 +59,7 @@ static void dealSort(std::vector<T> &list, Less less) {
 void ModuleLayout::placeVariables() {
   std::vector<size_t> order = getProcessingOrder(variables);
   for (ModuleVariable &v : variables)
-    if (v.place == VariablePlace::Image)
+    if (v.place == VariablePlace::Image || v.place == VariablePlace::Elsewhere)
       v.offset = 0;
   for (VariablePlace place : {VariablePlace::Zeroed, VariablePlace::Initialized,
                               VariablePlace::Constant}) {

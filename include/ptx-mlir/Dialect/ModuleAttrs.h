@@ -13,7 +13,8 @@
 // the addresses of symbols are for the linker to fill in. The address table of
 // such a module is no part of the file: an entry of it stands for the address
 // of a symbol until the conversion to machine code makes moves with
-// relocations of each read. docs/cubin.md, "Relocatable objects".
+// relocations of each read. docs/cubin.md, "Relocatable objects". Extensible
+// programs have such a table, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +29,11 @@ namespace ptxmlir {
 /// Of a module: it becomes a relocatable object. A unit attribute on
 /// `ptx.module`, `ori.module` and `sass.module`.
 constexpr llvm::StringLiteral kRelocatableAttr = "relocatable";
-/// Of a `ptx.module` and a `sass.module`: it becomes an extensible whole
-/// program (`-ewp`), whose calls of functions elsewhere are linked when it is
-/// loaded.
+/// Of a module: it becomes an extensible whole program (`-ewp`). Kernels hold
+/// their device functions and have laid out constants and shared memory, as in
+/// any program; addresses in global memory and functions that are elsewhere
+/// are for the linker, as in a relocatable object. On modules of the same
+/// dialects.
 constexpr llvm::StringLiteral kExtensibleAttr = "extensible";
 /// Of a function, of a declaration, or of a call through a register: the types
 /// of its parameters and its result as nvlink compares them (a string).

@@ -37,8 +37,9 @@ enum class VariablePlace : uint8_t {
   Zeroed,
   Initialized,
   Constant,
-  Shared, ///< of relocatable objects: the linker's to place
-  Image,  ///< what the driver binds to an image: no memory
+  Shared,    ///< of relocatable objects: the linker's to place
+  Image,     ///< what the driver binds to an image: no memory
+  Elsewhere, ///< of extensible programs: the linker's to find
 };
 
 struct ModuleVariable {

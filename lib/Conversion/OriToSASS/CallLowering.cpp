@@ -347,8 +347,10 @@ LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
       else if (!ori::getConstantOperand(value))
         return missing();
     }
+  // A linker finds what is elsewhere by its name.
+  bool isLinked = isRelocatable() || (hasLinkedAddresses() && op.getSystem());
   Operand target;
-  if (op.getTarget()) {
+  if (op.getTarget() && !(isLinked && op.getCallee())) {
     target = getCallTarget(op, copies);
     if (target.kind != Kind::R && target.kind != Kind::CBank)
       return missing();
@@ -376,7 +378,7 @@ LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
       builder.getContext(), builder.getStringAttr(kStartLabel));
   Operand low = Operand::r(abi.returnAddress),
           high = Operand::r(abi.returnAddress + 1);
-  if (isRelocatable()) {
+  if (isLinked) {
     loadReturnAddress(behind);
     emitRelocatableCall(op, target);
   } else if (op.getSystem()) {

@@ -234,7 +234,7 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
   if (op.isGuarded() && !ori::getConstantOperand(op.getGuard()) &&
       registers.lookup(op.getGuard()) < 0)
     return op->emitError("guard has no register");
-  if (isRelocatable()) {
+  if (hasLinkedAddresses()) {
     FailureOr<bool> isDone = lowerAddressLoad(inst);
     if (failed(isDone))
       return op->emitError("has an operand whose address only the linker "

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The state of one function's conversion, which the files of this folder share:
-// where code is emitted, the labels, and the address table of a relocatable
-// object.
+// where code is emitted, the labels, and the table of addresses that a linker
+// fills in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,11 @@
 
 namespace ptxmlir {
 
-/// The symbols of a relocatable object, by entry of its address table.
+/// The symbols of a relocatable object or of an extensible program, by entry of
+/// its address table.
 struct AddressTable {
+  /// Kernels hold their device functions.
+  bool isProgram = false;
   struct Entry {
     mlir::FlatSymbolRefAttr symbol;
     target::SymbolKind kind;
@@ -37,8 +40,8 @@ struct AddressTable {
 /// itself, so that kernels can be converted in parallel.
 class FunctionLowering {
 public:
-  /// `addresses`: of a relocatable object, what the words of the address bank
-  /// stand for; else null.
+  /// `addresses`: what the words of the address bank stand for; null if the
+  /// file has that bank.
   FunctionLowering(ori::FuncOp source, sass::FuncOp target, unsigned sm,
                    const AddressTable *addresses = nullptr);
   llvm::LogicalResult run();
@@ -77,8 +80,12 @@ private:
   bool resetsBarriers();
   void resetBarriers(mlir::Block *entry);
   void loadAddress(unsigned pair, sass::LabelAttr label);
-  // Relocatable objects (RelocatableLowering.cpp).
-  bool isRelocatable() const { return addressTable != nullptr; }
+  // What a linker fills in (RelocatableLowering.cpp).
+  bool hasLinkedAddresses() const { return addressTable != nullptr; }
+  /// Whether functions are sections of their own.
+  bool isRelocatable() const {
+    return addressTable && !addressTable->isProgram;
+  }
   bool isAddress(const isa::Operand &from) const;
   void emitImageWord(isa::Operand to, mlir::FlatSymbolRefAttr symbol,
                      const isa::Inst *guardOf);

@@ -117,7 +117,7 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
   }
   kernel.shell.setLocalBytes(frames.front());
   // Of an object for a linker that adds up.
-  bool isRelocatable = addresses != nullptr;
+  bool isRelocatable = addresses && !addresses->isProgram;
   kernel.shell.setStackBytes(
       helperBytes +
       (isRelocatable
@@ -136,7 +136,7 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
   return success();
 }
 
-/// What the address table of a relocatable object stands for.
+/// What the address table stands for where a linker fills in addresses.
 static FailureOr<AddressTable> getAddressTable(ori::ModuleOp source) {
   AddressTable result;
   std::optional<ArrayAttr> table = source.getAddressTable();
@@ -174,11 +174,13 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   if (!target::lookupTarget(sm, source.getSmSuffix()))
     return source.emitError("unknown target sm_") << sm << source.getSmSuffix();
   bool isRelocatable = source->hasAttr(kRelocatableAttr);
+  bool isExtensible = source->hasAttr(kExtensibleAttr);
   FailureOr<AddressTable> addresses = AddressTable();
-  if (isRelocatable) {
+  if (isRelocatable || isExtensible) {
     addresses = getAddressTable(source);
     if (failed(addresses))
       return failure();
+    addresses->isProgram = isExtensible;
   }
   OpBuilder builder(source);
   auto module = cast<sass::ModuleOp>(
@@ -224,7 +226,8 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   if (failed(failableParallelForEachN(
           &getContext(), 0, kernels.size(), [&](size_t i) {
             return lowerKernel(kernels[i], sm,
-                               isRelocatable ? &*addresses : nullptr);
+                               isRelocatable || isExtensible ? &*addresses
+                                                             : nullptr);
           }))) {
     module.erase();
     return failure();

@@ -7,7 +7,8 @@
 //
 // In a relocatable object a read of the address table is a move of an immediate
 // with a relocation, a call goes to an absolute address, and so does a return:
-// each function is a section of its own.
+// each function is a section of its own. In an extensible program this is so of
+// calls of what is elsewhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ using Kind = Operand::Kind;
 static constexpr unsigned kWordBytes = 4;
 
 bool FunctionLowering::isAddress(const Operand &from) const {
-  return isRelocatable() && from.kind == Kind::CBank &&
+  return hasLinkedAddresses() && from.kind == Kind::CBank &&
          from.reg == target::kAddressBank;
 }
 
@@ -115,12 +116,12 @@ FailureOr<bool> FunctionLowering::lowerAddressLoad(const Inst &inst) {
               slotWidth(desc, unsigned(d), inst.mods));
 }
 
-/// The address of a label of this function.
+/// The address of a label in the section of this function.
 void FunctionLowering::loadReturnAddress(sass::LabelAttr label) {
   unsigned pair = target::getCallABI().returnAddress;
   target::AddressRelocs relocs =
       target::getAddressRelocs(target::SymbolKind::Global, sm);
-  auto self = FlatSymbolRefAttr::get(source.getSymNameAttr());
+  auto self = FlatSymbolRefAttr::get(target.getSymNameAttr());
   for (unsigned k = 0; k != 2; ++k) {
     Inst inst = makeDefaultInst(Opcode::MOV);
     inst.ops[isa::MOV::kD] = Operand::r(pair + k);
@@ -140,9 +141,12 @@ void FunctionLowering::emitRelocatableCall(ori::CallOp op,
     Inst call = makeDefaultInst(Opcode::CALL_ABS);
     call.ops[isa::CALL_ABS::kTarget] = Operand::imm(0);
     call.mods = isa::CALL_ABS::noinc.set(call.mods, 1);
-    emit(call, sass::RelocAttr::get(builder.getContext(),
-                                    unsigned(target::getCallReloc(sm)),
-                                    op.getCalleeAttr(), 0));
+    Operation *emitted =
+        emit(call, sass::RelocAttr::get(builder.getContext(),
+                                        unsigned(target::getCallReloc(sm)),
+                                        op.getCalleeAttr(), 0));
+    if (op.getSystem())
+      emitted->setAttr(sass::kCalleeAttr, op.getCalleeAttr());
     return;
   }
   Inst call = makeDefaultInst(Opcode::CALL_ABS_R);

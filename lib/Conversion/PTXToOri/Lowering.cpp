@@ -662,7 +662,9 @@ LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
   uint64_t offset = op.getOffset();
   Value address;
   bool wide = op.getType().isInteger(64);
-  if (module.relocatable) {
+  bool isConst = global && global.getSpace() == ptx::Space::Const;
+  if (module.relocatable ||
+      (isConst && module.extensible && !module.constOffsets.contains(name))) {
     Value base = lowerRelocatableAddress(op, global);
     set(op, wide ? base : lo(base));
     return success();

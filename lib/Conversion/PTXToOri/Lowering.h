@@ -137,7 +137,7 @@ struct ModuleInfo {
   LoweringOptions options;
   /// It becomes an object for the linker, which knows where symbols are.
   bool relocatable = false;
-  /// Functions that are declared only are linked when it is loaded.
+  /// Variables and functions that are declared only are linked later.
   bool extensible = false;
   /// Functions say where their local variables are.
   bool isForDebugger = false;

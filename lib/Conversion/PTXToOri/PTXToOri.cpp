@@ -148,11 +148,15 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       if (info.relocatable)
         continue;
       bool hasInit = global.getInit() || global.getRelocations();
-      target::VariablePlace place = global.getSpace() == ptx::Space::Const
-                                        ? target::VariablePlace::Constant
-                                    : hasInit
-                                        ? target::VariablePlace::Initialized
-                                        : target::VariablePlace::Zeroed;
+      bool isElsewhere =
+          info.extensible && (global.getLinkage() == ptx::Linkage::Extern ||
+                              global.getLinkage() == ptx::Linkage::Common);
+      target::VariablePlace place =
+          isElsewhere ? target::VariablePlace::Elsewhere
+          : global.getSpace() == ptx::Space::Const
+              ? target::VariablePlace::Constant
+          : hasInit ? target::VariablePlace::Initialized
+                    : target::VariablePlace::Zeroed;
       bool isInternal = getLinkageName(global.getLinkage()).empty();
       layout.variables.push_back({global.getSymName(),
                                   place,
@@ -197,6 +201,9 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     }
   } else {
     slots = layout.listAddressSlots();
+    for (const target::ModuleVariable &variable : layout.variables)
+      if (variable.place == target::VariablePlace::Elsewhere)
+        slots.push_back(variable.name);
   }
   for (auto [i, symbol] : llvm::enumerate(slots))
     info.addressOffsets[StringAttr::get(&getContext(), symbol)] =
@@ -222,6 +229,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     props.independent_textures = builder.getUnitAttr();
   if (info.relocatable)
     state.addAttribute(kRelocatableAttr, builder.getUnitAttr());
+  if (info.extensible)
+    state.addAttribute(kExtensibleAttr, builder.getUnitAttr());
   if (info.isForDebugger)
     state.addAttribute(kDebugAttr, builder.getUnitAttr());
   state.addRegion()->emplaceBlock();

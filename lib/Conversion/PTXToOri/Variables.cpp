@@ -43,7 +43,8 @@ static int64_t getAddressPart(ptx::RelocAttr reloc, const ModuleInfo &info) {
   bool isOwnSpace =
       global ? global.getSpace() == ptx::Space::Const && !reloc.getGeneric()
              : info.functions.contains(name);
-  return info.relocatable && isOwnSpace ? kOwnSpaceAddress : -1;
+  bool isLinked = info.relocatable || info.extensible;
+  return isLinked && isOwnSpace ? kOwnSpaceAddress : -1;
 }
 
 LogicalResult ptxtoori::checkRelocations(ptx::GlobalOp global,

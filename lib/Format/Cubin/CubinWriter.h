@@ -82,7 +82,7 @@ private:
 
   void createKernelParts(const Kernel &k, bool first);
 
-  static std::vector<RelaEntry> getRelas(const Kernel &k);
+  std::vector<RelaEntry> getRelas(const Kernel &k) const;
 
   /// Where the shared memory of kernels begins. On sm_90 a symbol that ptxas
   /// makes and removes again; its name leaves a hole.

@@ -161,24 +161,28 @@ void ElfBuilder::addWeakSymbol(llvm::StringRef name, uint8_t type,
 int ElfBuilder::addReservedShared(const target::TargetInfo &target,
                                   bool hasTensorAllocations) {
   uint32_t bytes = target.reservedShared;
-  uint32_t variable = target.reservedSharedVariable;
+  uint32_t variable = isExtensible ? 0 : target.reservedSharedVariable;
   uint32_t partition = hasTensorAllocations ? target.reservedSharedTensor : 0;
   addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, bytes, 4);
+  // A linker lays it out: the values of symbols are their alignments.
+  uint32_t start = isExtensible ? 1 : bytes;
   int id = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
                       ELF::SHF_ALLOC | ELF::SHF_WRITE, variable ? 16 : 1);
   auto [name, symbolName] = addBothNames(".nv.shared.reserved.0");
   sections[id].nameOffset = name;
-  sections[id].noBitsSize = bytes + variable + partition;
+  sections[id].noBitsSize = (isExtensible ? 0 : bytes) + variable + partition;
   if (variable || partition)
     addSectionSymbol(id, symbolName, innerSymbols);
   addWeakSymbol("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
-                kOtherReservedShared, id, bytes, 0);
+                kOtherReservedShared, id, start, 0);
   if (variable)
     addWeakSymbol("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0, id,
                   bytes, variable);
   if (partition)
-    addWeakSymbol("__nv_reservedSMEM_tcgen05_partition", ELF::STT_OBJECT, 0, id,
-                  bytes + variable, partition);
+    addWeakSymbol("__nv_reservedSMEM_tcgen05_partition",
+                  isExtensible ? kVariableType : ELF::STT_OBJECT,
+                  isExtensible ? kOtherReservedShared : 0, id, start + variable,
+                  partition);
   return id;
 }
 
@@ -237,9 +241,6 @@ void ElfBuilder::setSpecialTypes() {
     else if (name.consume_front(".nv.constant") &&
              !name.consumeInteger(10, bank))
       section.type = getConstantType(bank);
-    // The one section without a size of its own kind has bytes.
-    if (section.type == SHT_CUDA_SHARED_RESERVED)
-      section.data.padTo(section.noBitsSize);
   }
 }
 

@@ -71,10 +71,12 @@ struct OutSection {
   uint32_t info = 0;
   uint64_t offset = 0;
 
-  /// The types of relocatable objects have no bytes either.
+  /// The types of relocatable objects have no bytes either, but for the second
+  /// description of what the system has in shared memory.
   bool isNoBits() const {
     return type == llvm::ELF::SHT_NOBITS || type == SHT_CUDA_GLOBAL ||
-           type == SHT_CUDA_SHARED;
+           type == SHT_CUDA_SHARED ||
+           (type == SHT_CUDA_SHARED_RESERVED && rank != R_Merc);
   }
   uint64_t fileSize() const { return isNoBits() ? 0 : data.size(); }
   uint64_t size() const { return isNoBits() ? noBitsSize : data.size(); }

@@ -112,18 +112,22 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
                                           const SymbolIndices &symbols) {
   InfoStream info;
   bool isFirst = true;
+  bool isLinked = module.relocatable || module.extensible;
   for (const Kernel *k : llvm::reverse(order)) {
     uint32_t self = symbols.lookup(k->name);
     info.words(Attr::REGCOUNT, {self, k->registers});
     if (std::exchange(isFirst, false))
       writeSamplers(info, module, symbols);
-    // The linker adds up the frames along the calls.
-    if (module.relocatable)
-      info.words(Attr::MAX_STACK_SIZE, {self, 0});
     // Inner functions share their kernel's frame size from sm_90 on.
+    auto putFrame = [&](uint32_t symbol) {
+      // The linker adds up the frames along the calls.
+      if (isLinked)
+        info.words(Attr::MAX_STACK_SIZE, {symbol, 0});
+      info.words(Attr::FRAME_SIZE, {symbol, k->frameBytes});
+    };
     for (const InnerFunction &f : llvm::reverse(k->functions))
-      info.words(Attr::FRAME_SIZE, {symbols.lookup(f.name), k->frameBytes});
-    info.words(Attr::FRAME_SIZE, {self, k->frameBytes});
+      putFrame(symbols.lookup(f.name));
+    putFrame(self);
   }
   if (order.empty())
     info.half(Attr::MERCURY_ISA_VERSION,
@@ -133,7 +137,7 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
     info.flag(Attr::TEXMODE_INDEPENDENT);
   if (module.errorsVisibleAtExit)
     info.flag(Attr::GEN_ERRBAR_AT_EXIT);
-  if (module.relocatable)
+  if (isLinked)
     return std::move(info.out);
   for (const Kernel *k : order)
     info.words(Attr::MIN_STACK_SIZE,

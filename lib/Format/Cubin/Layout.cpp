@@ -45,6 +45,7 @@ static target::ModuleLayout getLayout(const Module &module) {
   for (const Variable &v : module.variables) {
     target::VariablePlace place =
         isImage(v.space)              ? target::VariablePlace::Image
+        : v.isExtern || v.isCommon    ? target::VariablePlace::Elsewhere
         : v.space == VarSpace::Const  ? target::VariablePlace::Constant
         : v.space == VarSpace::Shared ? target::VariablePlace::Shared
         : v.hasInit                   ? target::VariablePlace::Initialized

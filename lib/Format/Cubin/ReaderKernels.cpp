@@ -168,6 +168,9 @@ private:
     k.sharedBase = getSharedBase(cubin.sm);
     if (const Section *s = section(".nv.shared." + k.name)) {
       k.sharedSectionBytes = s->size;
+      // There without what is reserved.
+      if (cubin.header.type == kTypeExtensible)
+        k.sharedSectionBytes += k.sharedBase;
       k.sharedAlign =
           std::max<uint64_t>(1, std::min<uint64_t>(s->align, 1 << 30));
     }

@@ -45,6 +45,7 @@ static uint8_t bindingOf(Linkage linkage) {
 llvm::Error CubinWriter::run(llvm::SmallVectorImpl<char> &out) {
   if (llvm::Error e = checkModule(module))
     return e;
+  isExtensible = module.extensible;
   addFixedSections();
   if (order.empty())
     createModuleParts(nullptr);
@@ -53,10 +54,8 @@ llvm::Error CubinWriter::run(llvm::SmallVectorImpl<char> &out) {
   createTail();
   if (sections.size() >= ELF::SHN_LORESERVE)
     return fail("more sections than an ELF header can count");
-  if (module.extensible) {
-    isExtensible = true;
+  if (isExtensible)
     setSpecialTypes();
-  }
   orderAndNumber();
   if (llvm::Error e = fillSections())
     return e;
@@ -98,7 +97,9 @@ void CubinWriter::createKernelParts(const Kernel &k, bool first) {
                         ELF::SHF_ALLOC | ELF::SHF_WRITE | kFlagInfoLink,
                         k.sharedAlign);
     sections[id].nameOffset = sharedName;
-    sections[id].noBitsSize = getSharedBase(module.sm) + k.sharedBytes;
+    // A linker that adds to the program lays it out behind what is reserved.
+    unsigned base = isExtensible ? 0 : getSharedBase(module.sm);
+    sections[id].noBitsSize = base + k.sharedBytes;
     sections[id].infoId = p.text;
     if (k.sharedBytes)
       addSectionSymbol(id, sharedSymName, innerSymbols);
@@ -200,7 +201,8 @@ void CubinWriter::addExterns(const Kernel &k) {
 }
 
 void CubinWriter::ensureConstant4() {
-  if (constant4Id < 0)
+  // Addresses are in the code.
+  if (constant4Id < 0 && !isExtensible)
     constant4Id = addNamedSection(R_Const, ".nv.constant4", ELF::SHT_PROGBITS,
                                   ELF::SHF_ALLOC, 8, ".nv.constant.pic");
 }
@@ -208,6 +210,19 @@ void CubinWriter::ensureConstant4() {
 void CubinWriter::createVariable(const Variable &v) {
   if (isImage(v.space))
     return addImage(v);
+  OutSymbol s;
+  s.info = bindingOf(v.linkage) << 4 |
+           (isExtensible ? kVariableType : ELF::STT_OBJECT);
+  s.other = v.managed ? kOtherManaged : 0;
+  if (isExtensible)
+    s.other |= v.space == VarSpace::Const ? kOtherConst : kOtherGlobal;
+  s.size = v.size;
+  if (v.isCommon) {
+    s.specialIndex = ELF::SHN_COMMON;
+    s.value = v.align;
+  }
+  if (v.isExtern || v.isCommon)
+    return addNamedSymbol(v.name, s);
   int *id;
   if (v.space == VarSpace::Const) {
     id = &constant3Id;
@@ -234,12 +249,8 @@ void CubinWriter::createVariable(const Variable &v) {
     section.data.padTo(offset + v.size);
     llvm::copy(v.init, section.data.bytes.begin() + offset);
   }
-  OutSymbol s;
-  s.info = bindingOf(v.linkage) << 4 | ELF::STT_OBJECT;
-  s.other = v.managed ? kOtherManaged : 0;
   s.sectionId = *id;
   s.value = offset;
-  s.size = v.size;
   addNamedSymbol(v.name, s);
   if (v.space == VarSpace::Global)
     ensureConstant4();
@@ -289,7 +300,7 @@ void CubinWriter::createTail() {
   sections[callgraphId].linkId = symtabId;
   addSectionSymbol(callgraphId, callSymName, innerSymbols);
   addBothNames(".nv.prototype");
-  if (hasOldLayout) {
+  if (hasOldLayout && !isExtensible) {
     relActionId = addNamedSection(R_RelAction, ".nv.rel.action",
                                   SHT_CUDA_REL_ACTION, 0, 8);
     sections[relActionId].entrySize = 8;
@@ -361,7 +372,7 @@ llvm::Error ptxmlir::cubin::write(const Module &module,
     return fail("there is no sm_" + llvm::Twine(module.sm));
   if (module.relocatable)
     return writeRelocatable(module, *target, out);
-  if (!canDescribe(module.sm) && module.kernels.empty() &&
+  if (!canDescribe(module.sm) && !module.extensible && module.kernels.empty() &&
       module.variables.empty()) {
     writeEmptyModule(module, out);
     return llvm::Error::success();

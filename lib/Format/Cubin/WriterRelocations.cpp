@@ -24,11 +24,13 @@ using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 using ptxmlir::target::Feature;
 
-std::vector<RelaEntry> CubinWriter::getRelas(const Kernel &k) {
+std::vector<RelaEntry> CubinWriter::getRelas(const Kernel &k) const {
   std::vector<RelaEntry> relas;
   for (const Relocation &r : k.relocations)
     relas.push_back(
         {r.offset, static_cast<uint32_t>(r.type), r.symbol, r.addend});
+  if (isExtensible)
+    std::reverse(relas.begin(), relas.end());
   return relas;
 }
 

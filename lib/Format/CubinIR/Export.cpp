@@ -175,9 +175,12 @@ static LogicalResult buildCalls(sass::FuncOp func, const CodeLayout &code,
                                 ArrayRef<StringRef> declared,
                                 cubin::Kernel &kernel) {
   llvm::SetVector<StringRef> called;
+  bool isExtensible = func->getParentOp()->hasAttr(kExtensibleAttr);
   for (auto [offset, name] : code.systemCalls) {
     called.insert(name);
-    kernel.syscallOffsets.push_back(offset);
+    // Others are calls of the linker's like any (observed on ptxas 13.0.88).
+    if (!isExtensible)
+      kernel.syscallOffsets.push_back(offset);
   }
   if (std::optional<ArrayAttr> externs = func.getExterns())
     for (auto symbol : externs->getAsRange<FlatSymbolRefAttr>())
@@ -377,7 +380,7 @@ static LogicalResult buildVariable(sass::GlobalOp global,
            << global.getSpace() << "' has no section of its own";
   if (auto owner = global->getAttrOfType<FlatSymbolRefAttr>(kOwnerAttr))
     variable.owner = owner.getValue().str();
-  if (isRelocatable) {
+  if (isRelocatable || global->getParentOp()->hasAttr(kExtensibleAttr)) {
     variable.isExtern = global.getLinkage() == "extern";
     variable.isCommon = global.getLinkage() == "common";
   } else if (global.getLinkage() == "extern")
@@ -474,6 +477,8 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   if (out.relocatable)
     return addCallGraph(module, out);
   cubin::layoutVariables(out);
+  if (out.extensible)
+    return success();
   // The code reads addresses from bank 4 by slot number.
   std::vector<std::string> slots = cubin::getAddressSlots(out);
   if (std::optional<ArrayAttr> table = module.getAddressTable())

@@ -307,10 +307,11 @@ struct Variable {
   /// nothing calls it, and leave only a trace in the tables of names.
   enum class FunctionRefs : uint8_t { None, Resolved, Dead };
   FunctionRefs functionRefs = FunctionRefs::None;
-  // Of relocatable objects only.
+  // Of relocatable objects and extensible programs only.
   bool isExtern = false; ///< defined elsewhere
   bool isCommon = false; ///< `.common`
-  /// The kernel in which a variable in shared memory is declared; empty: none.
+  /// Of relocatable objects: the kernel in which a variable in shared memory is
+  /// declared; empty: none.
   std::string owner;
   /// The variable's offset in its section. Left empty the writer lays out in
   /// ptxas's order; code that reads `c[3][offset]` must agree, so the code
@@ -364,7 +365,7 @@ struct Module {
   /// An object for the linker (`-c`): kernels and functions have sections and
   /// relocations of their own.
   bool relocatable = false;
-  /// A whole program that says that it may be extended (`-ewp`).
+  /// A whole program that may be extended (`-ewp`): its code has relocations.
   bool extensible = false;
   std::vector<ExternFunction> externFunctions;
   /// Functions whose address code or an initial value takes, each once.

@@ -86,7 +86,7 @@ private:
   }
 
   unsigned sm = 0;
-  bool isRelocatable = false;
+  bool hasLinkedAddresses = false;
   unsigned index = 0; ///< of the current operation in its function
   std::optional<OpBuilder> builder;
   const WarpBlocks *warpBlocks = nullptr;
@@ -521,7 +521,7 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
   legalizePassThrough(op);
   const InstDesc &desc = op.getDesc();
   // A move or load of an address is what the linker can fill in.
-  if (isRelocatable && op.getOpcode() != Opcode::MOV)
+  if (hasLinkedAddresses && op.getOpcode() != Opcode::MOV)
     for (unsigned i = 0; i != desc.numUses; ++i) {
       ConstantOperand c = getConstantOperand(op->getOperand(i));
       if (c.kind == ConstantOperand::CBank && c.bank == target::kAddressBank &&
@@ -565,7 +565,9 @@ void LegalizeOperands::runOnOperation() {
   if (func.isDeclaration())
     return;
   sm = getSM(func);
-  isRelocatable = func->getParentOp()->hasAttr(kRelocatableAttr);
+  Operation *module = func->getParentOp();
+  hasLinkedAddresses =
+      module->hasAttr(kRelocatableAttr) || module->hasAttr(kExtensibleAttr);
   if (!sm) {
     func.emitError("needs an ori.module around it that names the SM");
     return signalPassFailure();
