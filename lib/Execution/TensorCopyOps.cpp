@@ -287,8 +287,8 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (!read || read->rank != inst.mods[kDims])
     return bad("there is no tensor map of so many dimensions");
   const TensorMap &map = *read;
-  if (std::string unset = map.findUnset(); !unset.empty())
-    return bad("the tensor map cannot be used: " + unset);
+  if (std::string obstacle = map.findObstacle(); !obstacle.empty())
+    return bad("the tensor map cannot be used: " + obstacle);
   if (!map.isPlain())
     return bad("elements or interleaving of the tensor map are not supported");
   if (!map.fitsSwizzle())

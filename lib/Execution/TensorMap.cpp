@@ -74,6 +74,12 @@ static std::optional<TensorElement> unpackElement(uint32_t flags) {
   return TensorElement(n > 10 ? n + 2 : n);
 }
 
+/// The bit of ptxas's code for the swizzle of 96 bytes (sm_103a).
+static constexpr uint32_t kSwizzle96 = 1u << 22;
+static uint32_t packSwizzle(TensorSwizzle swizzle) {
+  return swizzle == TensorSwizzle::B96 ? kSwizzle96 : uint32_t(swizzle) << 13;
+}
+
 std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
   TensorMap map;
   auto flags = get<uint32_t>(p + 8);
@@ -86,7 +92,8 @@ std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
     return std::nullopt;
   map.element = *element;
   map.interleave = flags >> 11 & 3;
-  map.swizzle = TensorSwizzle(flags >> 13 & 3);
+  map.swizzle =
+      flags & kSwizzle96 ? TensorSwizzle::B96 : TensorSwizzle(flags >> 13 & 3);
   map.fillNaN = flags >> 15 & 1;
   if ((flags >> 19 & 7) > 3 || p[68] > uint8_t(TensorBox::W128))
     return std::nullopt;
@@ -112,7 +119,10 @@ std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
   return map;
 }
 
-std::string TensorMap::findUnset() const {
+std::string TensorMap::findObstacle() const {
+  if (swizzle == TensorSwizzle::B96)
+    return "its swizzle is that of 96 bytes, of which the PTX ISA shows in a "
+           "figure only how far apart rows lie";
   if (!address)
     return "its global address was never set";
   for (unsigned k = 0; k + 1 < rank; ++k)
@@ -125,9 +135,8 @@ void TensorMap::pack(uint8_t *p) const {
   memset(p, 0, kBytes);
   put<uint64_t>(p, address);
   put<uint32_t>(p + 8, uint32_t(rank - 1) << 4 | packElement(element) |
-                           uint32_t(interleave) << 11 |
-                           uint32_t(swizzle) << 13 | uint32_t(fillNaN) << 15 |
-                           uint32_t(atom) << 19);
+                           uint32_t(interleave) << 11 | packSwizzle(swizzle) |
+                           uint32_t(fillNaN) << 15 | uint32_t(atom) << 19);
   uint16_t high = 0, steps = 0;
   for (unsigned k = 0; k < 4; ++k) {
     put<uint32_t>(p + 12 + 4 * k, stride[k] >> 4);
@@ -198,10 +207,11 @@ llvm::Expected<TensorMap> exec::parseTensorMap(StringRef text,
       (isLower ? lower : upper) = count ? *count : 0;
     } else if (name == "offset") {
       count = parseNumbers(value, &map.address, 1, 0, INT64_MAX);
-    } else if (name == "swizzle" &&
-               (value == "32" || value == "64" || value == "128")) {
+    } else if (name == "swizzle" && (value == "32" || value == "64" ||
+                                     value == "96" || value == "128")) {
       map.swizzle = value == "32"   ? TensorSwizzle::B32
                     : value == "64" ? TensorSwizzle::B64
+                    : value == "96" ? TensorSwizzle::B96
                                     : TensorSwizzle::B128;
     } else if (name == "atom" &&
                (value == "32" || value == "32flip" || value == "64")) {

@@ -58,7 +58,7 @@ enum class TensorElement : uint8_t {
   B4x16P64,
   B6x16P32
 };
-enum class TensorSwizzle : uint8_t { None, B32, B64, B128 };
+enum class TensorSwizzle : uint8_t { None, B32, B64, B128, B96 };
 /// How many bytes a swizzle of 128 moves together.
 enum class TensorAtom : uint8_t { B16, B32, B32Flipped, B64 };
 /// Boxes of elements, or columns of pixels: along all dimensions but the first
@@ -110,9 +110,9 @@ struct TensorMap {
            !(isWide() && (swizzle == TensorSwizzle::None ||
                           atom == TensorAtom::B32Flipped));
   }
-  /// What no map can have as it is, because code that has made the map of zeros
-  /// has not set it; empty if there is nothing.
-  std::string findUnset() const;
+  /// What keeps a copy from using the map: what code that has made it of zeros
+  /// has not set, and a swizzle of which too little is told; empty if nothing.
+  std::string findObstacle() const;
   /// From and to 128 bytes; nothing if they are no tensor map.
   static std::optional<TensorMap> unpack(const uint8_t *p);
   void pack(uint8_t *p) const;

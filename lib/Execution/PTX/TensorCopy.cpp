@@ -59,17 +59,17 @@ static std::optional<TensorMap> loadMap(Warp &w, const Instr &inst,
   if (!p)
     return std::nullopt;
   std::optional<TensorMap> map = TensorMap::unpack(p);
-  std::string unset = map ? map->findUnset() : "";
-  if (map && map->isPlain() && map->fitsSwizzle() && unset.empty())
+  std::string obstacle = map ? map->findObstacle() : "";
+  if (map && map->isPlain() && map->fitsSwizzle() && obstacle.empty())
     return map;
-  w.launch->fault(w, inst, int(lane),
-                  !map             ? "there is no tensor map at the address"
-                  : !unset.empty() ? "the tensor map cannot be used: " + unset
-                  : !map->isPlain()
-                      ? "elements or interleaving of the tensor map are not "
-                        "supported"
-                      : "the tensor map has a swizzle that its boxes cannot "
-                        "have");
+  w.launch->fault(
+      w, inst, int(lane),
+      !map                ? "there is no tensor map at the address"
+      : !obstacle.empty() ? "the tensor map cannot be used: " + obstacle
+      : !map->isPlain() ? "elements or interleaving of the tensor map are not "
+                          "supported"
+                        : "the tensor map has a swizzle that its boxes cannot "
+                          "have");
   return std::nullopt;
 }
 
@@ -91,6 +91,7 @@ static uint64_t swizzled(uint64_t at, const TensorMap &map) {
   case TensorSwizzle::None:
     return at;
   case TensorSwizzle::B32:
+  case TensorSwizzle::B96:
     return at ^ (at >> 3 & 0x10);
   case TensorSwizzle::B64:
     return at ^ (at >> 3 & 0x30);
