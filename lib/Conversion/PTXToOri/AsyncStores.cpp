@@ -33,7 +33,7 @@ template <typename OpT>
 static LogicalResult checkTarget(FuncLowering &l, OpT op) {
   if (l.module.target->hasClusters())
     return success();
-  return l.unsupported(op, "'" + op->getName().stripDialect() + "' on this SM");
+  return l.unsupported(op, "'" + op->getName().stripDialect() + "'");
 }
 
 //===----------------------------------------------------------------------===//

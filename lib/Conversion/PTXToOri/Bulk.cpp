@@ -29,7 +29,7 @@ template <typename OpT>
 static LogicalResult checkTarget(FuncLowering &l, OpT op) {
   if (l.module.target->hasClusters())
     return success();
-  return l.unsupported(op, "'" + op->getName().stripDialect() + "' on this SM");
+  return l.unsupported(op, "'" + op->getName().stripDialect() + "'");
 }
 
 /// An address with its offset added: the instructions have no field for it.
@@ -337,7 +337,8 @@ static LogicalResult lowerTensorReduce(FuncLowering &l,
     return failure();
   std::optional<isa::TensorMode> mode = getMode(op.getMode());
   if (!mode)
-    return l.unsupported(op, "a tensor reduction of this mode");
+    return op.emitError("a reduction has no mode .tile::scatter4: the PTX ISA "
+                        "does not have it, and ptxas stores without reducing");
   SmallVector<Value> place = {getShared(l, op.getSrc(), op.getOffset1())};
   place.append(getAll(l, op.getCoordinates()));
   Value map = getMap(l, op.getTensorMap(), op.getOffset());

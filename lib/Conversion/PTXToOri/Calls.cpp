@@ -87,6 +87,20 @@ Signature::Signature(ArrayAttr params, ArrayAttr returns) {
       getPieces(params, ArrayRef(places).drop_front(returnsInMemory));
 }
 
+/// Whether a call has one variable for all that comes back; else the caller has
+/// room for it above the arguments on its stack.
+static bool isOneVariable(ArrayRef<int32_t> rets) {
+  return rets.size() == 1 && rets[0] >= 0;
+}
+static uint64_t getResultOffset(const Signature &signature) {
+  constexpr uint64_t kAlign = 16;
+  return llvm::alignTo(signature.stackBytes, kAlign);
+}
+static uint64_t getResultBytes(const Signature &signature) {
+  const ParamPiece &last = signature.results.back();
+  return last.stackOffset + last.width * kWordBytes;
+}
+
 static void addRegisters(MLIRContext *context, ArrayRef<ParamPiece> pieces,
                          Signature::Registers &registers) {
   for (const ParamPiece &piece : pieces)
@@ -194,6 +208,9 @@ void FuncLowering::collectParams(uint64_t &frame, uint64_t &frameAlign) {
                          ArrayRef<int32_t> rets) {
     Signature signature(params, returns);
     outgoing = std::max(outgoing, signature.stackBytes);
+    if (signature.returnsInMemory && !isOneVariable(rets))
+      outgoing = std::max(outgoing, getResultOffset(signature) +
+                                        getResultBytes(signature));
     for (int32_t index : rets)
       if (signature.returnsInMemory && index >= 0)
         inMemory.insert(&callParams[index]);
@@ -351,16 +368,21 @@ LogicalResult FuncLowering::writeParam(Operation *op, ParamVariable &variable,
   return success();
 }
 
-Value FuncLowering::loadFrame(unsigned offset, unsigned width) {
+static Value loadLocal(FuncLowering &l, Value base, unsigned offset,
+                       unsigned width) {
   SmallVector<Value> parts;
-  Value base = ori::FrameAddressOp::create(builder, loc, r(),
-                                           builder.getI32IntegerAttr(0), 0);
   for (unsigned k = 0; k != width; ++k)
     parts.push_back(
-        value(Opcode::LDL, {base, urz()},
-              getAccessMods(Opcode::LDL, MemType::B32, offset + k * kWordBytes,
-                            isa::MemOrder::Weak)));
-  return combine(parts);
+        l.value(Opcode::LDL, {base, l.urz()},
+                getAccessMods(Opcode::LDL, MemType::B32,
+                              offset + k * kWordBytes, isa::MemOrder::Weak)));
+  return l.combine(parts);
+}
+
+Value FuncLowering::loadFrame(unsigned offset, unsigned width) {
+  Value base = ori::FrameAddressOp::create(builder, loc, r(),
+                                           builder.getI32IntegerAttr(0), 0);
+  return loadLocal(*this, base, offset, width);
 }
 
 void FuncLowering::storeFrame(unsigned offset, Value value) {
@@ -519,16 +541,16 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
     return site.op->emitError("call does not fit the function");
   Signature signature(site.params, site.returns);
   SmallVector<Value> arguments;
-  Value stackEnd;
+  Value stackEnd, results;
   unsigned nextOperand = 0;
-  if (signature.returnsInMemory) {
-    // The first of the variables, which are all there is.
-    if (site.rets.size() != 1 || site.rets[0] < 0)
-      return unsupported(site.op, "a call with several return values that "
-                                  "registers do not hold");
+  if (signature.returnsInMemory && isOneVariable(site.rets)) {
     arguments.push_back(ori::FrameAddressOp::create(
         builder, loc, r(),
         builder.getI32IntegerAttr(*callParams[site.rets[0]].frameOffset), 0));
+  } else if (signature.returnsInMemory) {
+    stackEnd = getStackEnd(*this);
+    results = iadd(stackEnd, imm(getResultOffset(signature)));
+    arguments.push_back(results);
   }
   for (const ParamPiece &piece : signature.params) {
     int32_t index = site.args[piece.param];
@@ -556,25 +578,27 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
       stackEnd = getStackEnd(*this);
     storeLocal(stackEnd, piece.stackOffset, value);
   }
-  Signature::Registers results = signature.getResults(builder.getContext());
+  Signature::Registers returned = signature.getResults(builder.getContext());
   OperationState state(loc, ori::CallOp::getOperationName());
   ori::CallOp::build(
-      builder, state, results.types, site.callee, site.target, arguments,
+      builder, state, returned.types, site.callee, site.target, arguments,
       builder.getDenseI32ArrayAttr(
           signature.getArguments(builder.getContext()).numbers),
-      builder.getDenseI32ArrayAttr(results.numbers),
+      builder.getDenseI32ArrayAttr(returned.numbers),
       site.isSystem ? builder.getUnitAttr() : UnitAttr(),
       site.mayWait ? builder.getUnitAttr() : UnitAttr(), DenseI32ArrayAttr());
   Operation *call = builder.create(state);
   if (!site.prototype.empty())
     call->setAttr(kPrototypeAttr, builder.getStringAttr(site.prototype));
 
-  if (signature.returnsInMemory)
+  if (signature.returnsInMemory && !results)
     return success();
-  unsigned nextResult = 0;
-  for (auto [piece, value] :
-       llvm::zip_equal(signature.results, call->getResults())) {
+  unsigned nextResult = 0, nextRegister = 0;
+  for (const ParamPiece &piece : signature.results) {
     int32_t index = site.rets[piece.param];
+    Value value =
+        piece.reg ? call->getResult(nextRegister++)
+                  : loadLocal(*this, results, piece.stackOffset, piece.width);
     if (index < 0) {
       set(site.op->getResult(nextResult++),
           isPredicate(site.returns[piece.param]) ? wordToPredicate(*this, value)

@@ -59,7 +59,7 @@ static LogicalResult lowerBarrierCluster(FuncLowering &l,
                                          ptx::BarrierClusterOp op) {
   const target::ConstantBank &bank = *l.module.target->bank;
   if (!l.module.target->hasClusters())
-    return l.unsupported(op, "'barrier.cluster' on this SM");
+    return l.unsupported(op, "'barrier.cluster'");
   bool arrives = op.getMode() == ptx::ClusterBarMode::Arrive;
   ptx::EntryOp entry = l.kernel.entry;
   bool hasClusters = entry && entry.getExplicitcluster();

@@ -174,31 +174,30 @@ static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
 /// Two s32 clamped to 16 or 8 bits and packed, a above b; with 8 bits the low
 /// half of c goes above them.
 static LogicalResult lowerCvtPack(FuncLowering &l, ptx::CvtPackOp op) {
-  auto isWider = [](Type type) { return type.getIntOrFloatBitWidth() != 32; };
-  if (llvm::any_of(op.getSources().getTypes(), isWider) ||
-      llvm::any_of(op->getResultTypes(), isWider))
-    return l.unsupported(op, "packing with wider registers");
   DataType type = op.getDataType();
-  Value a = emitClamp(l, l.get(op.getA()), DataType::S32, type);
-  Value b = emitClamp(l, l.get(op.getB()), DataType::S32, type);
+  // Of wider registers the low words count; a wider result has zeros above.
+  auto source = [&](Value v) { return l.lo(l.get(v)); };
+  auto finish = [&](Value d) {
+    bool isWide = op->getResult(0).getType().getIntOrFloatBitWidth() == 64;
+    l.setResult(op, isWide ? l.combine({d, l.zero()}) : d);
+    return success();
+  };
+  Value a = emitClamp(l, source(op.getA()), DataType::S32, type);
+  Value b = emitClamp(l, source(op.getB()), DataType::S32, type);
   switch (getBits(type)) {
   case 16:
-    l.setResult(op, packHalves(l, b, a));
-    return success();
+    return finish(packHalves(l, b, a));
   case 8:
     // Bytes b0, a0, c0, c1.
-    l.setResult(op, l.prmt(l.prmt(b, l.imm(0x0040), a), l.imm(0x5410),
-                           l.get(op.getC())));
-    return success();
+    return finish(
+        l.prmt(l.prmt(b, l.imm(0x0040), a), l.imm(0x5410), source(op.getC())));
   default: {
     // Four or two bits each, and what of c has room above them.
     unsigned bits = getBits(type);
     Value mask = l.imm((1u << bits) - 1);
     Value low = l.band(b, mask);
-    Value pair = l.lop3(l.shl(l.band(a, mask), l.imm(bits)), low,
-                        l.shl(l.get(op.getC()), l.imm(2 * bits)), 0xfe);
-    l.setResult(op, pair);
-    return success();
+    return finish(l.lop3(l.shl(l.band(a, mask), l.imm(bits)), low,
+                         l.shl(source(op.getC()), l.imm(2 * bits)), 0xfe));
   }
   }
 }

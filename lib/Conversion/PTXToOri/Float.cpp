@@ -252,7 +252,8 @@ static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
     return success();
   }
   if (arith.type != DataType::F32x2)
-    return l.unsupported(op, "this rounding of bf16");
+    return op.emitError("bf16 is rounded with .rn only: the PTX ISA has no "
+                        "other rounding, and ptxas computes it with f16");
   l.setResult(op, emitFma(l, arith, l.get(op.getA()), l.get(op.getB()),
                           l.get(op.getC())));
   return success();

@@ -155,7 +155,9 @@ static LogicalResult lowerTxq(FuncLowering &l, ptx::TxqOp op) {
     if (apart)
       emitLookup(l, op, handle, kSamplers, *offset);
     else if (*offset >= kSamplerBytes)
-      return l.unsupported(op, "'txq' of a sampler without samplers");
+      return op.emitError(
+          "a texture that brings its sampler does not say whether it forces "
+          "unnormalized coordinates: ptxas reads another word of it");
     else
       emitLookup(l, op, handle, kUnifiedTextures, kDimensionBytes + *offset);
     return success();
@@ -168,7 +170,8 @@ static LogicalResult lowerTxq(FuncLowering &l, ptx::TxqOp op) {
                  kDimensionBytes + kSamplerBytes + *offset);
     return success();
   }
-  return l.unsupported(op, "'txq' of this property");
+  return op.emitError("a texture does not say its memory layout: ptxas reads "
+                      "another word of it");
 }
 
 static LogicalResult lowerSuq(FuncLowering &l, ptx::SuqOp op) {
@@ -179,7 +182,7 @@ static LogicalResult lowerSuq(FuncLowering &l, ptx::SuqOp op) {
   }
   std::optional<unsigned> offset = getSurfaceOffset(query);
   if (!offset)
-    return l.unsupported(op, "'suq' of this property");
+    return l.unsupported(op, "this property of a surface");
   emitLookup(l, op, op.getSurface(), kSurfaces, *offset);
   return success();
 }

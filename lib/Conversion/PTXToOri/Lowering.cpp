@@ -74,7 +74,8 @@ void FuncLowering::markKernel(StringRef mark) {
 }
 
 LogicalResult FuncLowering::unsupported(Operation *op, const Twine &what) {
-  return op->emitError() << what << " is not supported yet";
+  return op->emitError() << "no code is known for " << what << " on sm_"
+                         << module.target->sm << module.target->suffix;
 }
 
 //===----------------------------------------------------------------------===//

@@ -125,7 +125,7 @@ static LogicalResult lowerLdReduce(FuncLowering &l,
   } else {
     opcode = Opcode::LDGMC;
     if (!hasInstruction(l, opcode))
-      return l.unsupported(op, "'multimem.ld_reduce' on this SM");
+      return l.unsupported(op, "'multimem.ld_reduce'");
     bool isSigned = ptx::isSigned(type);
     // The sign does not matter to sums.
     bool isSum = op.getOp() == ptx::AtomicOp::Add;

@@ -183,7 +183,8 @@ static LogicalResult lowerFourBit(FuncLowering &l, ptx::MmaSpOp op,
 static LogicalResult lowerMmaSp(FuncLowering &l, ptx::MmaSpOp op) {
   Value metadata = l.get(op.getMetadata());
   if (llvm::isa<ori::PType>(metadata.getType()))
-    return l.unsupported(op, "a predicate as metadata");
+    return op.emitError("metadata is in a register of 32 bits: the PTX ISA "
+                        "has no predicates there, and ptxas reads none");
   if (succeeded(lowerNarrowProduct(l, op, metadata)))
     return success();
   if (isByteFloat(op.getAType()) && succeeded(lowerByteFloats(l, op)))

@@ -351,7 +351,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::Tcgen05LdOp op) {
 
 static LogicalResult lowerLdRed(FuncLowering &l, ptx::Tcgen05LdRedOp op) {
   if (!hasInstruction(l, Opcode::LDTM_STAT))
-    return l.unsupported(op, "'tcgen05.ld.red' on this SM");
+    return l.unsupported(op, "'tcgen05.ld.red'");
   using Stat = isa::TMemStat;
   using Type = isa::TMemStatType;
   bool isMax = op.getOp() == ptx::TmemReduction::Max;

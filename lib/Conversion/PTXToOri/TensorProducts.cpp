@@ -259,11 +259,11 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op) {
     set("blocks",
         uint64_t(hasSmallBlocks(op.getScaleVector()) ? isa::UTCBlocks::X4
                                                      : isa::UTCBlocks::X2));
-    // Products of integers have no field for the scale of d, which only ptxas
-    // lets them have.
+    // They have no field for it.
     if (op.getInputScale() && op.getScale() &&
         isa::getDesc(opcode).findMod("scaleD") < 0)
-      return l.unsupported(op, "the scale of d of this kind");
+      return op.emitError("products of integers have no scale of d: the PTX "
+                          "ISA does not have it, and ptxas leaves it out");
   }
 
   Value a = inTensor ? getTensorAddress(l, op.getAAddress(), op.getOffset1())

@@ -109,7 +109,8 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op, Value ptxMetadata,
   if (!opcode || !hasInstruction(l, *opcode))
     return l.unsupported(op, "'wgmma' of this type");
   if (ptxMetadata && llvm::isa<ori::PType>(l.get(ptxMetadata).getType()))
-    return l.unsupported(op, "a predicate as metadata");
+    return op.emitError("metadata is in a register of 32 bits: the PTX ISA "
+                        "has no predicates there, and ptxas reads none");
   const isa::InstDesc &desc = isa::getDesc(*opcode);
   Modifiers mods(desc);
   if (!mods.setBySpelling("shape", getShapeName(ptx::stringify(op.getColumns()),
@@ -194,7 +195,7 @@ template <typename OpT>
 static LogicalResult emitOrder(FuncLowering &l, OpT op, Opcode opcode,
                                uint64_t mods, StringRef mark = "") {
   if (!hasInstruction(l, opcode))
-    return l.unsupported(op, "'wgmma' on this SM");
+    return l.unsupported(op, "'wgmma'");
   // What closes a group is no instruction.
   bool closes = !mark.empty();
   emitUnderGuard(l, op, [&] {
