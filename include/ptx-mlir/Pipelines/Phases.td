@@ -73,6 +73,8 @@ class FreeBySSA : Nothing<"SSA form and MLIR's blocks leave nothing to do">;
 
 def InlineCalls : OwnPhase<"always", "puts device functions into their callers">,
     Runs<PTXToOri, OnModule, "ptx-inline-calls", 0, 3>;
+def JoinCollectives : OwnPhase<"always", "gives collectives of several places one in common">,
+    Runs<PTXToOri, OnModule, "ptx-join-collectives", 0, 3>;
 def ConvertPTXToOri : OwnPhase<"always",
                                "selects SASS opcodes over virtual registers">,
     Runs<PTXToOri, OnModule,

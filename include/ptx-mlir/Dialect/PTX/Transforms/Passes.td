@@ -48,4 +48,22 @@ def PTXInlineCallsPass : Pass<"ptx-inline-calls", "::mlir::ModuleOp"> {
   ];
 }
 
+def PTXJoinCollectivesPass : Pass<"ptx-join-collectives", "::mlir::ModuleOp"> {
+  let summary = "gives collectives of several places one in common";
+  let description = [{
+    The threads of a mask execute a collective (`shfl.sync`, `vote.sync`,
+    `match.sync`, `redux.sync`, `elect.sync`) of one kind, but not necessarily at
+    one place: both arms of a branch may have one. A collective of the machine is
+    of the threads that execute one instruction together.
+
+    Where threads of a warp may part and then come to different collectives of a
+    kind first, those that can be reached from there ask whether all threads of
+    their mask are with them. If not, they are executed in a function of their
+    kind, where all meet. Linear in the size of the module for each kind.
+  }];
+  let statistics = [
+    Statistic<"numJoined", "joined", "collectives that may be executed elsewhere">
+  ];
+}
+
 #endif // PTXMLIR_DIALECT_PTX_TRANSFORMS_PASSES

@@ -1,0 +1,176 @@
+//===- WarpUniformity.cpp - What is alike in the threads of a warp --------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Differences spread from where they begin: along uses, and from a branch at
+// which threads part up to the block where all of them have come to, into the
+// arguments of blocks that have other values from elsewhere. For a branch that
+// leaves a loop that takes in the loop, whose values then differ by the round.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpUniformity.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXSync.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptx;
+
+static bool isWholeWarp(Value mask) {
+  APInt value;
+  return matchPattern(mask, m_ConstantInt(&value)) && value.isAllOnes();
+}
+
+/// What all threads of a warp read the same.
+static bool isUniform(SpecialRegister reg) {
+  if (isVolatile(reg))
+    return false;
+  switch (reg) {
+  case SpecialRegister::TidX:
+  case SpecialRegister::TidY:
+  case SpecialRegister::TidZ:
+  case SpecialRegister::Laneid:
+  case SpecialRegister::LanemaskEq:
+  case SpecialRegister::LanemaskLe:
+  case SpecialRegister::LanemaskLt:
+  case SpecialRegister::LanemaskGe:
+  case SpecialRegister::LanemaskGt:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Whether the results may differ though the operands do not.
+static bool isSource(Operation *op) {
+  if (auto read = dyn_cast<ReadSRegOp>(op))
+    return !isUniform(read.getReg());
+  return !isMemoryEffectFree(op) && !isa<LdOp>(op);
+}
+
+/// A load from memory that may change: what threads read from one address is
+/// the same if they read it together.
+static bool isChangeable(Operation *op) {
+  auto load = dyn_cast<LdOp>(op);
+  if (!load)
+    return false;
+  Space space = resolveParamSpace(load, load.getSpace(), load.getAddress());
+  return space != Space::ParamEntry && space != Space::Const;
+}
+
+/// Whether the results do not differ whatever the operands do: they are one for
+/// all threads that take part, which are all of the warp.
+static bool isAgreed(Operation *op) {
+  if (auto vote = dyn_cast<VoteOp>(op))
+    return vote.getSync() && isWholeWarp(vote.getMask()) && !vote.isGuarded();
+  if (auto redux = dyn_cast<ReduxOp>(op))
+    return isWholeWarp(redux.getMask()) && !redux.isGuarded();
+  return false;
+}
+
+/// A shuffle from one lane, which its lane number and its limits say.
+static bool isBroadcast(Operation *op) {
+  auto shfl = dyn_cast<ShflOp>(op);
+  APInt limits;
+  return shfl && shfl.getSync() && shfl.getMode() == ShflMode::Idx &&
+         !shfl.isGuarded() && isWholeWarp(shfl.getMask()) &&
+         matchPattern(shfl.getC(), m_ConstantInt(&limits)) && limits == 31;
+}
+
+WarpUniformity::WarpUniformity(EntryOp kernel) : postDominators(kernel) {
+  Region &body = kernel.getBody();
+  for (Block &block : body)
+    for (Operation &op : block)
+      if (!isAgreed(&op) && !isBroadcast(&op) && isSource(&op))
+        addAll(op.getResults());
+  while (!work.empty())
+    visitUses(work.pop_back_val());
+}
+
+void WarpUniformity::add(Value value) {
+  if (divergent.insert(value).second)
+    work.push_back(value);
+}
+
+void WarpUniformity::addAll(ValueRange values) {
+  for (Value value : values)
+    add(value);
+}
+
+void WarpUniformity::visitUses(Value value) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *op = use.getOwner();
+    if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+      if (auto arg = branch.getSuccessorBlockArgument(use.getOperandNumber()))
+        add(*arg);
+      else
+        addParting(op->getBlock());
+      continue;
+    }
+    // The lane that all read from is what matters of a broadcast.
+    bool isHarmless =
+        isAgreed(op) || (isBroadcast(op) && use.getOperandNumber() == 0);
+    if (!isHarmless)
+      addAll(op->getResults());
+  }
+}
+
+Block *WarpUniformity::getMeeting(Block *block) const {
+  auto *node = postDominators.getDomTree(block->getParent()).getNode(block);
+  auto *above = node ? node->getIDom() : nullptr;
+  return above ? above->getBlock() : nullptr;
+}
+
+void WarpUniformity::addParting(Block *block) {
+  Operation *end = block->getTerminator();
+  bool isPromised = false;
+  if (auto branch = dyn_cast<CondBraOp>(end))
+    isPromised = branch.getUni();
+  else if (auto branch = dyn_cast<BrxOp>(end))
+    isPromised = branch.getUni();
+  if (isPromised || !parting.insert(block))
+    return;
+  Block *meeting = getMeeting(block);
+  llvm::DenseSet<Block *> seen;
+  SmallVector<Block *> blocks = {block};
+  while (!blocks.empty())
+    for (Block *next : blocks.pop_back_val()->getSuccessors()) {
+      if (!seen.insert(next).second)
+        continue;
+      spreadInto(next);
+      if (next == meeting)
+        continue;
+      blocks.push_back(next);
+    }
+}
+
+/// Threads come into a block from different sides, or at different times.
+void WarpUniformity::spreadInto(Block *block) {
+  if (!behind.insert(block).second)
+    return;
+  for (BlockArgument arg : block->getArguments()) {
+    Value first;
+    for (auto pred = block->pred_begin(); pred != block->pred_end(); ++pred) {
+      auto branch = cast<BranchOpInterface>((*pred)->getTerminator());
+      Value passed = branch.getSuccessorOperands(
+          pred.getSuccessorIndex())[arg.getArgNumber()];
+      if (passed == arg)
+        continue;
+      if (first && passed != first)
+        add(arg);
+      first = passed;
+    }
+  }
+  for (Operation &op : *block)
+    if (isChangeable(&op))
+      addAll(op.getResults());
+}
