@@ -27,7 +27,7 @@ static std::string hex(int64_t value) {
 
 namespace {
 /// Which number of an instruction a relocation fills in.
-enum class FilledIn { None, Number, ConstantOffset, AddressOffset };
+enum class FilledIn { None, Number, ConstantOffset, AddressOffset, ImageIndex };
 
 struct Reference {
   FilledIn place = FilledIn::None;
@@ -36,8 +36,9 @@ struct Reference {
 } // namespace
 
 /// Relocations without names, in hexadecimal: of the word of a descriptor in
-/// bank 0, of an offset in an address, and a pair that replaces an instruction.
-constexpr uint32_t kAddressOffset = 74, kReplaceOpcode = 68;
+/// bank 0, of an offset in an address, of the number of a texture or surface,
+/// and a pair that replaces an instruction.
+constexpr uint32_t kAddressOffset = 74, kImageIndex = 65, kReplaceOpcode = 68;
 
 /// The symbol that a relocation refers to, with what is added.
 static std::string getExpression(const LoadedReloc &r,
@@ -82,6 +83,8 @@ static Reference getReference(const LoadedReloc &r,
   default:
     if (r.type == kAddressOffset)
       return {FilledIn::AddressOffset, plain};
+    if (r.type == kImageIndex)
+      return {FilledIn::ImageIndex, plain};
     return {};
   }
 }
@@ -102,10 +105,10 @@ static bool putMark(isa::Inst &inst, FilledIn place, int64_t mark) {
     operand.value = mark;
     return true;
   }
-  int offset = desc.findMod("offset");
-  if (place == FilledIn::Number || offset < 0)
+  int mod = desc.findMod(place == FilledIn::ImageIndex ? "index" : "offset");
+  if (place == FilledIn::Number || mod < 0)
     return false;
-  inst.mods = desc.mods[size_t(offset)].field.set(inst.mods, uint64_t(mark));
+  inst.mods = desc.mods[size_t(mod)].field.set(inst.mods, uint64_t(mark));
   return true;
 }
 
@@ -115,6 +118,11 @@ static void replaceMark(std::string &text, const Reference &reference,
   if (at == std::string::npos)
     return;
   text.replace(at, hex(mark).size(), reference.text);
+  // What is not known yet may be no move.
+  llvm::StringRef move = "IMAD.MOV";
+  if (reference.place == FilledIn::Number &&
+      llvm::StringRef(text).starts_with(move))
+    text.replace(0, move.size(), "IMAD");
   if (reference.place != FilledIn::ConstantOffset)
     return;
   // The name stands for the bank, too.
@@ -197,8 +205,8 @@ InstText ptxmlir::getInstText(const InstContext &context,
   sass::printGuard(inst, guard);
   sass::printInst(inst, context.sm, text, print);
   if (reference.place != FilledIn::None) {
-    // Any number that the text does not have.
-    int64_t mark = 0x7ff8;
+    // Any number that the text does not have and the narrowest field can hold.
+    int64_t mark = 0x3ff8;
     while (llvm::StringRef(result.text).contains(hex(mark)))
       mark -= 8;
     markText = hex(mark);

@@ -197,28 +197,38 @@ std::string ptxmlir::getOtherText(const Symbol &symbol) {
   return kind == "-" ? visibility : "STO_CUDA_" + kind + " " + visibility;
 }
 
+/// The lines of a symbol that is defined elsewhere, or by whoever links first.
+static void printForeignSymbol(const Symbol &symbol, llvm::raw_ostream &os) {
+  bool isCommon = symbol.section == ELF::SHN_COMMON;
+  // The value of such a symbol is its alignment.
+  if (isCommon)
+    os << "\t.comm\t\t" << symbol.name << ", " << symbol.size << ", "
+       << symbol.value << '\n';
+  os << "\t.type\t\t" << symbol.name << ',' << getTypeText(symbol) << '\n';
+  std::string other = getOtherText(symbol), size;
+  if (!other.empty())
+    other = ("\t.other\t\t" + symbol.name + ",@\"" + other + "\"\n").str();
+  if (symbol.size && !isCommon)
+    size = ("\t.size\t\t" + symbol.name + ",0x" +
+            llvm::utohexstr(symbol.size, /*LowerCase=*/true) + "\n")
+               .str();
+  if (symbol.type == kVariableType)
+    os << other << size;
+  else
+    os << size << other;
+}
+
 void ptxmlir::printUndefinedSymbols(const LoadedCubin &cubin,
                                     llvm::raw_ostream &os) {
   bool isFirst = true;
-  for (const Symbol &symbol : cubin.symbols) {
-    if (symbol.section != ELF::SHN_UNDEF || symbol.name.empty())
-      continue;
-    if (isFirst) {
-      os << "\n\n//--------------------- SYMBOLS "
-            "--------------------------\n\n";
+  for (uint16_t section : {ELF::SHN_COMMON, ELF::SHN_UNDEF})
+    for (const Symbol &symbol : cubin.symbols) {
+      if (symbol.section != section || symbol.name.empty())
+        continue;
+      if (isFirst)
+        os << "\n\n//--------------------- SYMBOLS "
+              "--------------------------\n\n";
+      isFirst = false;
+      printForeignSymbol(symbol, os);
     }
-    isFirst = false;
-    os << "\t.type\t\t" << symbol.name << ',' << getTypeText(symbol) << '\n';
-    std::string other = getOtherText(symbol), size;
-    if (!other.empty())
-      other = ("\t.other\t\t" + symbol.name + ",@\"" + other + "\"\n").str();
-    if (symbol.size)
-      size = ("\t.size\t\t" + symbol.name + ",0x" +
-              llvm::utohexstr(symbol.size, /*LowerCase=*/true) + "\n")
-                 .str();
-    if (symbol.type == kVariableType)
-      os << other << size;
-    else
-      os << size << other;
-  }
 }

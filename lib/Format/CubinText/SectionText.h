@@ -45,7 +45,7 @@ llvm::StringRef getOtherName(const cubin::Symbol &symbol);
 /// "CUDA_INFO"
 std::string getSectionTypeName(uint32_t type);
 
-/// The symbols that other files define.
+/// The symbols that other files define, those that any of them may first.
 void printUndefinedSymbols(const cubin::LoadedCubin &cubin,
                            llvm::raw_ostream &os);
 
