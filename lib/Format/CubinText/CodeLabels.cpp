@@ -20,12 +20,13 @@ using namespace ptxmlir;
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 
-void ptxmlir::forEachCodeOffset(const Attribute &attribute,
-                                llvm::function_ref<void(uint32_t)> use) {
+void ptxmlir::forEachCodeOffset(
+    const Attribute &attribute,
+    llvm::function_ref<void(uint32_t, size_t)> use) {
   std::vector<uint32_t> words = attribute.words();
   auto useEach = [&](size_t first, size_t step) {
     for (size_t i = first; i < words.size(); i += step)
-      use(words[i]);
+      use(words[i], i);
   };
   switch (Attr(attribute.code)) {
   case Attr::EXIT_INSTR_OFFSETS:
@@ -42,10 +43,10 @@ void ptxmlir::forEachCodeOffset(const Attribute &attribute,
   case Attr::INDIRECT_BRANCH_TARGETS:
     // The branch, a word, the number of targets, the targets.
     for (size_t i = 0; i + 3 <= words.size();) {
-      use(words[i]);
+      use(words[i], i);
       size_t end = i + 3 + std::min<size_t>(words[i + 2], words.size());
       for (i += 3; i < end && i < words.size(); ++i)
-        use(words[i]);
+        use(words[i], i);
     }
     return;
   default:
@@ -140,7 +141,7 @@ CodeLabels::CodeLabels(const LoadedCubin &cubin,
       continue;
     }
     for (const Attribute &attribute : *attributes)
-      forEachCodeOffset(attribute, [&](uint32_t offset) {
+      forEachCodeOffset(attribute, [&](uint32_t offset, size_t) {
         addListed({section.info, offset});
       });
   }

@@ -33,9 +33,10 @@ struct CodeSection {
   std::set<uint32_t> spills;
 };
 
-/// Calls `use` with each code offset that an attribute lists, in order.
+/// Calls `use` with each code offset that an attribute lists, in order, and
+/// which of its words that is.
 void forEachCodeOffset(const cubin::Attribute &attribute,
-                       llvm::function_ref<void(uint32_t)> use);
+                       llvm::function_ref<void(uint32_t, size_t)> use);
 
 class CodeLabels {
 public:

@@ -11,6 +11,7 @@
 
 #include "ptx-mlir/Format/CubinText/Disassembly.h"
 #include "CodeText.h"
+#include "DataText.h"
 #include "SectionText.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,28 +21,6 @@
 using namespace ptxmlir;
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
-
-/// The bytes of a section that is no code, sixteen a line.
-static void printData(const LoadedCubin &cubin, const Section &section,
-                      llvm::raw_ostream &os) {
-  printSectionHeader(cubin, section, os);
-  os << section.name << ":\n";
-  if (section.data.empty()) {
-    if (section.size)
-      os << "\t.zero\t\t" << section.size << '\n';
-    return;
-  }
-  for (size_t i = 0; i < section.data.size(); i += 16) {
-    os << llvm::format("        /*%04llx*/ ", (unsigned long long)i);
-    const char *separator = "\t.byte\t";
-    for (uint8_t byte :
-         section.data.slice(i, std::min<size_t>(16, section.data.size() - i))) {
-      os << separator << llvm::format("0x%02x", byte);
-      separator = ", ";
-    }
-    os << '\n';
-  }
-}
 
 /// What an assembler needs no section for: the tables of the file.
 static bool isOfFile(const Section &section) {
@@ -79,6 +58,7 @@ void ptxmlir::printDisassembly(const LoadedCubin &cubin,
   std::string text;
   llvm::raw_string_ostream os(text);
   CodeText code(cubin, options, readChosenCode(cubin, options));
+  DataText data(cubin, code.getLabels());
   os << "\t.target\t" << getTargetName(cubin) << "\n\n\t.elftype\t@\"ET_";
   if (cubin.header.type == ELF::ET_EXEC)
     os << "EXEC";
@@ -98,8 +78,8 @@ void ptxmlir::printDisassembly(const LoadedCubin &cubin,
     if (code.has(*section))
       code.print(*section, os);
     else if (!options.codeOnly && !isOfFile(*section) &&
-             !(section->flags & ELF::SHF_EXECINSTR))
-      printData(cubin, *section, os);
+             !(section->flags & (ELF::SHF_EXECINSTR | kFlagMercury)))
+      data.print(*section, os);
   }
   printUndefinedSymbols(cubin, os);
   if (options.raw)

@@ -31,8 +31,7 @@ static std::string getHex(uint64_t value) {
   return "0x" + llvm::utohexstr(value, /*LowerCase=*/true);
 }
 
-/// The null-terminated text at an offset; empty where there is none.
-static llvm::StringRef getText(Bytes bytes, uint64_t offset) {
+llvm::StringRef ptxmlir::getText(Bytes bytes, uint64_t offset) {
   llvm::StringRef text = llvm::toStringRef(bytes);
   return offset < text.size() ? text.substr(offset).split('\0').first
                               : llvm::StringRef();
@@ -41,7 +40,7 @@ static llvm::StringRef getText(Bytes bytes, uint64_t offset) {
 /// What precedes the name of a note's owner, and the fields of its contents.
 constexpr size_t kNoteHead = 12, kToolFields = 24, kInfoFields = 6;
 
-static Bytes getNoteContent(const Section &section) {
+Bytes ptxmlir::getNoteContent(const Section &section) {
   Bytes data = section.data;
   if (data.size() < kNoteHead)
     return {};
@@ -173,13 +172,17 @@ static const char *getCompatName(uint8_t code) {
   }
 }
 
-/// A few have no name there.
-static std::string getAttributeName(uint8_t code) {
+std::string ptxmlir::getElfAttributeName(uint8_t code) {
   llvm::StringRef name = getAttrName(code);
   if (name.empty() || Attr(code) == Attr::MERCURY_ISA_VERSION ||
       Attr(code) == Attr::SW2861232_WAR)
-    return "unknown Attribute";
+    return {};
   return ("EIATTR_" + name).str();
+}
+
+static std::string getAttributeName(uint8_t code) {
+  std::string name = getElfAttributeName(code);
+  return name.empty() ? "unknown Attribute" : name;
 }
 
 void ElfText::printParameter(Bytes payload) {
@@ -314,9 +317,8 @@ void ElfText::printPairs(const Section &section, bool hasNames) {
   os << '\n';
 }
 
-/// cuobjdump's name of a type: where that is not ours it says which bits are
-/// filled in.
-static std::string getRelocName(uint32_t type) {
+// Where that is not ours it says which bits are filled in.
+std::string ptxmlir::getElfRelocName(uint32_t type) {
   // Of instructions that only linkers change.
   switch (type) {
   case 68:
@@ -368,6 +370,10 @@ static std::string getRelocName(uint32_t type) {
   default:
     break;
   }
+  // A byte of an address, by where it begins.
+  auto firstByte = uint32_t(RelocType::GenericByte0);
+  if (type >= firstByte && type <= uint32_t(RelocType::GenericByte7))
+    return "R_CUDA_G8_" + std::to_string(8 * (type - firstByte));
   llvm::StringRef name = getRelocTypeName(type);
   return "R_CUDA_" + (name.empty() ? std::to_string(type) : name.str());
 }
@@ -388,7 +394,7 @@ void ElfText::printRelocations(const Section &section) {
         name = cubin.sections[symbol.section].name;
     }
     os << getHex(llvm::support::endian::read64le(at)) << "    " << name
-       << "    " << getRelocName(type);
+       << "    " << getElfRelocName(type);
     if (hasAddend)
       os << "    " << getHex(llvm::support::endian::read64le(at + 16));
     os << '\n';
@@ -402,7 +408,7 @@ void ElfText::printAction(const Section &section) {
   os << '\n' << section.name << '\n';
   if (section.data.size() != kSize || section.data[kFields])
     return;
-  std::string name = getRelocName(read32le(&section.data[0]));
+  std::string name = getElfRelocName(read32le(&section.data[0]));
   os << "Header : Base Relocation : " << name
      << "\nReloc type : Symbol Kind,Addend Shift,Source Position1,length1,"
         "Destination Position1,Source Position2,length2,Destination Position2\n"
@@ -431,9 +437,6 @@ void ElfText::printContents(const Section &section) {
     return printData(section);
   }
 }
-
-/// Sections of another representation of the code, which cuobjdump leaves out.
-constexpr uint64_t kFlagMercury = 0x10000000;
 
 /// In which of four rounds a section's contents are printed: memory, what the
 /// file says of itself, code, what is for debuggers; 4: in none.

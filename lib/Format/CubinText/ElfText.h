@@ -25,6 +25,15 @@ void printSectionContents(const cubin::LoadedCubin &cubin,
 /// ", toolkit=13.0", or nothing where the file does not say it.
 std::string getToolkitText(const cubin::LoadedCubin &cubin);
 
+/// What is in a note, without its head; nothing where it is damaged.
+llvm::ArrayRef<uint8_t> getNoteContent(const cubin::Section &section);
+/// The null-terminated text at an offset; empty where there is none.
+llvm::StringRef getText(llvm::ArrayRef<uint8_t> bytes, uint64_t offset);
+/// NVIDIA's name of a relocation type, "R_CUDA_64".
+std::string getElfRelocName(uint32_t type);
+/// "EIATTR_REGCOUNT"; empty for the codes that NVIDIA's tools have no name for.
+std::string getElfAttributeName(uint8_t code);
+
 } // namespace ptxmlir
 
 #endif // PTXMLIR_LIB_FORMAT_CUBINTEXT_ELFTEXT_H

@@ -40,17 +40,17 @@ struct Reference {
 /// and a pair that replaces an instruction.
 constexpr uint32_t kAddressOffset = 74, kImageIndex = 65, kReplaceOpcode = 68;
 
-/// The symbol that a relocation refers to, with what is added.
-static std::string getExpression(const LoadedReloc &r,
-                                 const InstContext &context) {
+std::string ptxmlir::getExpression(const LoadedReloc &r,
+                                   const LoadedCubin &cubin,
+                                   const CodeLabels *labels) {
   std::string name = r.symbol.str();
   if (!r.addend)
     return name;
-  const Symbol &symbol = context.cubin->symbols[r.symbolIndex];
+  const Symbol &symbol = cubin.symbols[r.symbolIndex];
   std::string addend = hex(r.addend);
-  if (symbol.type == llvm::ELF::STT_FUNC && context.labels) {
-    llvm::StringRef label = context.labels->getName(
-        symbol.section, symbol.value + uint64_t(r.addend));
+  if (symbol.type == llvm::ELF::STT_FUNC && labels) {
+    llvm::StringRef label =
+        labels->getName(symbol.section, symbol.value + uint64_t(r.addend));
     if (!label.empty())
       addend = label.str() + "@srel";
   }
@@ -59,7 +59,7 @@ static std::string getExpression(const LoadedReloc &r,
 
 static Reference getReference(const LoadedReloc &r,
                               const InstContext &context) {
-  std::string expression = getExpression(r, context);
+  std::string expression = getExpression(r, *context.cubin, context.labels);
   std::string plain = "`(" + expression + ")";
   switch (RelocType(r.type)) {
   case RelocType::AddrLo32:

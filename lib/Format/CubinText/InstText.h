@@ -41,6 +41,11 @@ struct InstContext {
       : cubin(&cubin), code(&code), labels(labels), sm(cubin.sm) {}
 };
 
+/// The symbol that a relocation refers to, with what is added.
+std::string getExpression(const cubin::LoadedReloc &r,
+                          const cubin::LoadedCubin &cubin,
+                          const CodeLabels *labels);
+
 InstText getInstText(const InstContext &context,
                      llvm::ArrayRef<DecodedWord> words, size_t index);
 

@@ -18,6 +18,10 @@
 
 namespace ptxmlir {
 
+/// Flag of sections of another representation of the code, which NVIDIA's tools
+/// leave out.
+constexpr uint64_t kFlagMercury = 0x10000000;
+
 /// "sm_90a".
 std::string getTargetName(const cubin::LoadedCubin &cubin);
 
