@@ -14,7 +14,7 @@ A file is a cubin, or PTX, which each compiler compiles for each SM with each of
 flags, its target replaced by that of the SM; --all takes all of these, without it each
 file takes one of them after the other. Both texts must be the same to the byte. Prints
 the first line that differs of each pair and, for each way to print, how many are the
-same, of -elf without .debug_frame. With --way it is only these ways, and nvdisasm's
+same. With --way it is only these ways, and nvdisasm's
 code sections are counted one by one, too, those with calls apart. The exit code is 1
 where one differs."""
 
@@ -64,21 +64,12 @@ def count_functions(way, ours, theirs, same, total):
             same[kind] += our == their
 
 
-def leave_out(way, text):
-    """Takes away what ptx-objdump does not print: the contents of .debug_frame."""
-    if way != "-elf":
-        return text
-    return re.sub(r"^\.section \.debug_frame\n.*?(?=^\.section \.rela?\.debug_frame)", "",
-                  text, flags=re.M | re.S)
-
-
 def compare(cubin, chosen, same, total, functions):
     for tool, ways in chosen.items():
         for way in ways:
             code, theirs = run(tool, *way.split(), cubin)
             if code:
                 continue
-            theirs = leave_out(way, theirs)
             _, ours = run("ptx-objdump", *way.split(), cubin)
             total[way] += 1
             if tool == "nvdisasm":

@@ -137,6 +137,10 @@ void ElfText::printNote(const Section &section) {
   // and its options.
   if (isTool && size >= kToolFields) {
     os << "\tNote Version: " << read32le(&content[0]) << '\n';
+    llvm::StringRef object =
+        getText(content.drop_front(kToolFields), read32le(&content[4]));
+    if (!object.empty())
+      os << "\tObject File: " << object << '\n';
     const char *const names[] = {"Name", "Version", "Branch",
                                  "Command Line Arguments"};
     for (size_t i = 0; i < 4; ++i)
@@ -461,7 +465,7 @@ static unsigned getRound(const Section &section) {
   case SHT_CUDA_RESOLVED_RELA:
     return 4;
   default:
-    // Frames and the DWARF of debuggers are left out.
+    // The DWARF of debuggers is left out.
     if (!section.name.starts_with(".nv."))
       return 3;
     return section.name == ".nv.global" ? 4 : 0;
@@ -476,6 +480,8 @@ void ElfText::print() {
         continue;
       if (round != 3)
         printContents(section);
+      else if (section.name == ".debug_frame")
+        printFrames(cubin, section, os);
       for (uint32_t type : {ELF::SHT_REL, ELF::SHT_RELA})
         for (const Section &other : cubin.sections)
           if (other.type == type && other.info == section.index) {

@@ -17,10 +17,14 @@
 
 namespace ptxmlir {
 
-/// What is in the sections, but for the names, the symbols and what is for
-/// debuggers only.
+/// What is in the sections, but for the names, the symbols and the DWARF of
+/// debuggers.
 void printSectionContents(const cubin::LoadedCubin &cubin,
                           llvm::raw_ostream &os);
+
+/// How frames of the code are found (.debug_frame).
+void printFrames(const cubin::LoadedCubin &cubin, const cubin::Section &section,
+                 llvm::raw_ostream &os);
 
 /// ", toolkit=13.0", or nothing where the file does not say it.
 std::string getToolkitText(const cubin::LoadedCubin &cubin);
