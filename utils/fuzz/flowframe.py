@@ -175,7 +175,7 @@ class Frame:
                  "wq", "uq", "cturns", "wturns", "u", "w", "c", "l", "m"] + self.parts
         wide = ["out", "in", "all", "scr", "flag", "own", "cpartner", "wpartner",
                 "upartner", "cturn", "wturn", "locals"]
-        lines = ["// features: " + " ".join(self.drawn),
+        lines = ["// features: " + " ".join(self.drawn), *self.functions,
                  ".visible .entry %s(.param .u64 out, .param .u64 in, .param .u64 scr,"
                  % self.name, "                 .param .u32 n)", "{",
                  "    .reg .b32 %s;" % ", ".join("%" + n for n in names),

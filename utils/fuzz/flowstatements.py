@@ -47,6 +47,8 @@ class Statements:
                 break
             self.budget -= 1
             scope.place_labels(depth)
+            if depth == 0 and self.may_place(context) and r.random() < 0.3:
+                self.places(context, depth, scope)
             x = r.random()
             # Control passes to fewer threads, within which nothing of here goes on.
             if depth < 5 and context.below and x < (0.5 if depth == 0 else 0.25):
@@ -74,6 +76,8 @@ class Statements:
             kinds.append((self.counted, 5))
         if "arms" in self.features:
             kinds.append((self.arms, 5))
+        if self.may_place(context):
+            kinds.append((self.places, 5))
         if scope.loops:
             kinds += [(self.leave, 3)]
         if "goto" in self.features:

@@ -106,10 +106,12 @@ static void runCollective(Warp &w, const Instr &inst, LaneMask active) {
   ++w.group().pc;
 }
 
-/// Whether threads at `a` and at `b` meet.
+/// Whether threads at `a` and at `b` meet: guards are no qualifiers.
 static bool meets(const Instr &a, const Instr &b) {
-  return &a == &b || (a.collective == b.collective && a.mods == b.mods &&
-                      a.opcode() == b.opcode());
+  constexpr int64_t guard = ptx::kGuardedBit | ptx::kGuardNegatedBit;
+  return &a == &b ||
+         (a.collective == b.collective &&
+          (a.mods & ~guard) == (b.mods & ~guard) && a.opcode() == b.opcode());
 }
 
 void interp::tryCollectives(Warp &w) {
