@@ -34,6 +34,8 @@ static Value getMask(Operation *op) {
     return redux.getMask();
   if (auto elect = dyn_cast<ElectOp>(op))
     return elect.getMask();
+  if (auto bar = dyn_cast<BarWarpOp>(op))
+    return bar.getMask();
   return Value();
 }
 

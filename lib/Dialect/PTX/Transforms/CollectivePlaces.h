@@ -30,8 +30,8 @@ namespace ptxmlir::ptx {
 /// Opcode and modifiers: threads in collectives of different kinds do not meet.
 using CollectiveKind = std::pair<mlir::OperationName, int64_t>;
 
-/// The kind of an operation by which the threads of a mask exchange something;
-/// nothing if it is none, or if its mask names those that are there.
+/// The kind of an operation by which the threads of a mask exchange something
+/// or meet; nothing if it is none, or if its mask names those that are there.
 std::optional<CollectiveKind> getCollectiveKind(mlir::Operation *op);
 
 /// The collectives of a function.

@@ -52,9 +52,10 @@ def PTXJoinCollectivesPass : Pass<"ptx-join-collectives", "::mlir::ModuleOp"> {
   let summary = "gives collectives of several places one in common";
   let description = [{
     The threads of a mask execute a collective (`shfl.sync`, `vote.sync`,
-    `match.sync`, `redux.sync`, `elect.sync`) of one kind, but not necessarily at
-    one place: both arms of a branch may have one. A collective of the machine is
-    of the threads that execute one instruction together.
+    `match.sync`, `redux.sync`, `elect.sync`, `bar.warp.sync`) of one kind, but
+    not necessarily at one place: both arms of a branch may have one. A
+    collective of the machine is of the threads that execute one instruction
+    together.
 
     Where threads of a warp may part and then come to different collectives of a
     kind first, those that can be reached from there ask whether all threads of
