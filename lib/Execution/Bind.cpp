@@ -219,26 +219,18 @@ namespace {
 struct HandlerTable {
   std::array<BindFn, size_t(isa::Opcode::Count)> bind{};
   HandlerTable() {
-    for (llvm::ArrayRef<BindEntry> entries : {approximationHandlers(),
-                                              controlHandlers(),
-                                              memoryHandlers(),
-                                              atomicHandlers(),
-                                              warpHandlers(),
-                                              registerHandlers(),
-                                              matrixHandlers(),
-                                              asyncHandlers(),
-                                              bulkHandlers(),
-                                              tensorCopyHandlers(),
-                                              tensorMemoryHandlers(),
-                                              tensorProductHandlers(),
-                                              groupMatrixHandlers(),
-                                              sparseMatrixHandlers(),
-                                              blockScaledMatrixHandlers(),
-                                              byteMatrixHandlers(),
-                                              textureHandlers(),
-                                              surfaceHandlers(),
-                                              clusterLaunchHandlers(),
-                                              multicastHandlers()})
+    for (llvm::ArrayRef<BindEntry> entries :
+         {approximationHandlers(), controlHandlers(),
+          memoryHandlers(),        atomicHandlers(),
+          warpHandlers(),          warpsyncHandlers(),
+          registerHandlers(),      matrixHandlers(),
+          asyncHandlers(),         bulkHandlers(),
+          tensorCopyHandlers(),    tensorMemoryHandlers(),
+          tensorProductHandlers(), groupMatrixHandlers(),
+          sparseMatrixHandlers(),  blockScaledMatrixHandlers(),
+          byteMatrixHandlers(),    textureHandlers(),
+          surfaceHandlers(),       clusterLaunchHandlers(),
+          multicastHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

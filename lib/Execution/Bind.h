@@ -80,6 +80,7 @@ llvm::ArrayRef<BindEntry> controlHandlers();
 llvm::ArrayRef<BindEntry> memoryHandlers();
 llvm::ArrayRef<BindEntry> atomicHandlers();
 llvm::ArrayRef<BindEntry> warpHandlers();
+llvm::ArrayRef<BindEntry> warpsyncHandlers();
 llvm::ArrayRef<BindEntry> registerHandlers();
 llvm::ArrayRef<BindEntry> matrixHandlers();
 llvm::ArrayRef<BindEntry> asyncHandlers();

@@ -370,50 +370,6 @@ static void bindBmovToB(Binder &b) {
   b.out.run = runBmovToB;
 }
 
-/// WARPSYNC: wait for the lanes of a mask. With .EXCLUSIVE (.COLLECTIVE) they
-/// go on without others to the next BSYNC (ENDCOLLECTIVE). ptxas puts these
-/// before collectives whose mask it does not know, because lanes of one
-/// instruction may name different masks, and what follows sees all lanes that
-/// execute together.
-static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
-                        LaneMask active) {
-  Group &g = currentGroup(w);
-  uint64_t pc = g.pc;
-  active &= lanesOf(w, inst.pp);
-  LaneMask stay = g.mask & ~active;
-  uint32_t scratch[2];
-  auto mask = lanesOf(m, w, inst, inst.a, scratch);
-  // Lanes of one instruction may name different masks: each waits for its own.
-  for (LaneMask rest = active; rest;) {
-    unsigned lane = unsigned(__builtin_ctz(rest));
-    LaneMask other = mask.lo[lane * mask.stride], same = 0;
-    forLanes(rest, [&](unsigned l) {
-      if (mask.lo[l * mask.stride] == other)
-        same |= 1u << l;
-    });
-    rest &= ~same;
-    Group &waiting = m.moveLanes(w, same, pc, Group::WaitWarp);
-    waiting.other = other;
-    waiting.exclusive = inst.mods[0] ? other : 0;
-  }
-  if (active)
-    m.releaseConvergence(w);
-  if (stay)
-    currentGroup(w).pc = pc + 16;
-}
-static void bindWarpsync(Binder &b) {
-  DInst &out = b.out;
-  out.isControl = true;
-  out.pp = b.predicate("pp");
-  out.a.kind = Operand::Imm;
-  out.a.value = 0xffffffff;
-  if (b.hasSlot("a"))
-    out.a = b.source("a");
-  // (.COLLECTIVE has the label behind its ENDCOLLECTIVE.)
-  out.mods[0] = b.mods.optional("exclusive") || b.hasSlot("target");
-  out.run = runWarpsync;
-}
-
 static void runYield(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   currentGroup(w).pc += 16;
   active &= lanesOf(w, inst.pp);
@@ -431,12 +387,6 @@ static void runSleep(Machine &m, Warp &, const DInst &, LaneMask) {
 }
 /// Time does not pass here: sleeping lets the others run.
 static void bindSleep(Binder &b) { b.out.run = runSleep; }
-
-/// What WARPSYNC.COLLECTIVE has begun.
-static void runEndCollective(Machine &, Warp &w, const DInst &, LaneMask) {
-  currentGroup(w).exclusive = 0;
-}
-static void bindEndCollective(Binder &b) { b.out.run = runEndCollective; }
 
 static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 /// Hints, and what orders only what this thread of the host does anyway.
@@ -575,11 +525,6 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"BMOV_R", bindBmovFromB},
       {"BMOV_B", bindBmovToB},
       {"BMOV_BB", bindBmovBetween},
-      {"WARPSYNC", bindWarpsync},
-      {"WARPSYNC_ALL", bindWarpsync},
-      {"WARPSYNC_COLLECTIVE", bindWarpsync},
-      {"WARPSYNC_COLLECTIVE_ALL", bindWarpsync},
-      {"ENDCOLLECTIVE", bindEndCollective},
       {"YIELD", bindYield},
       {"NANOSLEEP", bindSleep},
       {"NOP", bindNothing},

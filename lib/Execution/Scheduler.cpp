@@ -304,10 +304,7 @@ void Machine::releaseConvergence(Warp &w) {
         continue;
       if (w.cta->check)
         w.cta->check->order.meet(w.index, here);
-      for (size_t j = 0; j < n; ++j)
-        if (w.groups[j].state == Group::WaitWarp &&
-            w.groups[j].other == g.other)
-          resume(w, j, w.groups[j].mask);
+      releaseWarpsync(w, g.other);
     }
   }
 }

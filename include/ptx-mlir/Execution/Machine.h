@@ -108,6 +108,8 @@ public:
   /// Splits `lanes` off the current group; they go on at `pc` in state `state`.
   Group &moveLanes(Warp &w, LaneMask lanes, uint64_t pc, Group::State state);
   void releaseConvergence(Warp &w);
+  /// All threads of a WARPSYNC's mask wait: they go on.
+  void releaseWarpsync(Warp &w, LaneMask mask);
   /// Lets the lanes of `lanes` in group `index` go on after their instruction.
   static void resume(Warp &w, size_t index, LaneMask lanes);
   /// The lanes part here and meet at `pc`.

@@ -101,6 +101,9 @@ struct Warp {
   LaneMask B[16][kLanes];
   /// Per convergence barrier: lanes that executed YIELD since they joined it.
   LaneMask yielded[16];
+  /// Per lane between WARPSYNC.COLLECTIVE and ENDCOLLECTIVE: where it goes on
+  /// behind the latter; 0 elsewhere.
+  uint64_t collectiveEnd[kLanes] = {};
   /// Return address register, low and high word.
   uint32_t rpc[2][kLanes];
   /// Arrivals at the cluster barrier so far.

@@ -144,6 +144,78 @@ TEST(Convergence, DivergentBranchTakesAll) {
   }
 }
 
+/// Threads of each third part of a warp (lane % 3) gather by a collective of
+/// their own; P0 holds in lanes below 12.
+static std::vector<uint32_t> gatheredApart(const std::string &first,
+                                           const std::string &second,
+                                           const std::string &third) {
+  auto part = [](const char *name, const std::string &lane,
+                 const std::string &collective, const char *offset) {
+    return std::string(name) + ":\nMOV R9, " + lane +
+           "\nWARPSYNC.COLLECTIVE R7, behind_" + name + "\n" + collective +
+           "\nENDCOLLECTIVE\nbehind_" + name + ":\nIADD3 R8, R8, " + offset +
+           ", RZ\nBRA end\n";
+  };
+  return resultsOfLanes(std::string(kAddress) + R"(
+    IMAD R6, R0, 0xab, RZ
+    SHF.R.U32.HI R6, RZ, 0x9, R6
+    IMAD R6, R6, -0x3, R0
+    MOV R7, -0x1
+    MOV R8, RZ
+    MOV R10, RZ
+    ISETP.LT.AND P0, PT, R0, 0xc, PT
+    ISETP.EQ.AND P1, PT, R6, 0x1, PT
+    ISETP.EQ.AND P2, PT, R6, 0x2, PT
+    BSSY B0, meet
+    @P1 BRA second
+    @P2 BRA third
+  )" + part("first", "0x1", first, "0x64") +
+                        part("second", "0x2", second, "0xc8") +
+                        part("third", "0x3", third, "0x12c") + R"(
+    end:
+    BSYNC B0
+    meet:
+    IADD3 R8, R8, R10, RZ
+    STG.E [R4], R8
+    EXIT
+  )");
+}
+
+TEST(Convergence, CollectivesAtDifferentPlaces) {
+  // One instruction for all threads of the mask: each reads a lane that is
+  // elsewhere, and goes on behind its own place.
+  std::string shuffle = "SHFL.IDX PT, R8, R0, R9, 0x1f";
+  std::vector<uint32_t> out = gatheredApart(shuffle, shuffle, shuffle);
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], i % 3 + 1 + 100 * (i % 3 + 1));
+  std::string vote = "VOTE.ANY R8, PT, P0";
+  out = gatheredApart(vote, vote, vote);
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], 0xfffu + 100 * (i % 3 + 1));
+}
+
+TEST(Convergence, OtherCollectivesAtDifferentPlaces) {
+  // The second one is another operation, has another register, another guard or
+  // more behind it: its threads execute it without the others, who still
+  // execute theirs together.
+  std::string vote = "VOTE.ANY R8, PT, P0";
+  const uint32_t second = 0x92492492, low = 0xfff;
+  const std::pair<const char *, uint32_t> cases[] = {
+      {"VOTE.ANY R10, PT, P0", second & low},
+      {"VOTE.ANY R8, PT, !P0", second & ~low},
+      {"@P1 VOTE.ANY R8, PT, P0", second & low},
+      {"VOTE.ANY R8, PT, P0\nNOP", second & low},
+      {"MATCH.ANY R8, RZ", second},
+  };
+  for (const auto &[other, result] : cases) {
+    std::vector<uint32_t> out = gatheredApart(vote, other, vote);
+    for (unsigned i = 0; i < 32; ++i)
+      EXPECT_EQ(out[i],
+                i % 3 == 1 ? result + 200 : (low & ~second) + 100 * (i % 3 + 1))
+          << other;
+  }
+}
+
 TEST(Convergence, DivergentBranchOfComplement) {
   // ~URZ is the whole warp: half of it goes the slow way, all go on.
   for (bool isWhole : {false, true}) {
