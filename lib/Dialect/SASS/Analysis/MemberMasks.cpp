@@ -136,9 +136,13 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     if (registers == 2 && fields == 2)
       return false;
     return registers != 1 || bad || noPowers;
-  // Which threads a mask goes on to name may come from anything.
-  case Operation::Logic:
-    return registers != 0 && bad == registers;
+  // Which threads a mask goes on to name may come from anything, and constants
+  // name some whatever the rest is.
+  case Operation::Logic: {
+    bool addsThreads = desc.getMod("lut", inst.mods) == isa::kTableOr &&
+                       op("b").kind == Operand::Imm;
+    return registers != 0 && bad == registers && !addsThreads;
+  }
   case Operation::Shift:
     // -1 >> n is one, but what moves a mask down looks for one thread in it.
     if (desc.getMod("dir", inst.mods) == uint64_t(isa::ShfDir::R) &&

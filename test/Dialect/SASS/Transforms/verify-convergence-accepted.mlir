@@ -85,6 +85,18 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 
+  // Threads that constants name, whatever else.
+  sass.func @or_with_constants attributes {kernel} {
+    sass.s2r "S2R R4, SR_TID.X {stall:1, wr:0}"
+    sass.imad "IMAD R4, R4, R4, 0x5 {stall:5, wait:0b000001}"
+    sass.lop3 "LOP3.LUT R4, R4, 0xffff, RZ, 0xfc, !PT {stall:5}"
+    sass.lop3 "LOP3.LUT R4, R4, 0xffff0000, RZ, 0xfc, !PT {stall:5}"
+    sass.warpsync "WARPSYNC R4 {stall:5}"
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // A function of which only the address is known preserves R2.
   sass.func @preserved attributes {kernel} {
     sass.s2r "S2R R16, SR_TID.X {stall:1, wr:0}"
