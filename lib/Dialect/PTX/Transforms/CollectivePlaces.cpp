@@ -112,7 +112,7 @@ private:
 
   const WarpUniformity &uniformity;
   /// Of the kind, calls of functions that may have some, and barriers.
-  llvm::DenseMap<Block *, SmallVector<Operation *>> events;
+  llvm::MapVector<Block *, SmallVector<Operation *>> events;
   llvm::DenseMap<Block *, First> firstIn;
   SmallVector<Block *> work;
   llvm::DenseSet<Block *> marked;

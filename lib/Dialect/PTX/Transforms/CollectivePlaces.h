@@ -41,7 +41,7 @@ struct Collectives {
   llvm::MapVector<CollectiveKind, llvm::SmallVector<mlir::Operation *>> byKind;
   /// In order: collectives, calls, and barriers of the block that all threads
   /// of a warp execute together.
-  llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::Operation *>> inBlock;
+  llvm::MapVector<mlir::Block *, llvm::SmallVector<mlir::Operation *>> inBlock;
 };
 
 /// Those of `kind`, and calls, that threads may execute as one with others
