@@ -13,15 +13,10 @@
 
 #include "Lowering.h"
 #include "GroupProducts.h"
-#include "ImageHandles.h"
-#include "ptx-mlir/Dialect/CodeMarks.h"
-#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
-#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -260,124 +255,6 @@ Value FuncLowering::sharedBase() {
   return sharedBaseValue;
 }
 
-unsigned FuncLowering::sharedOffset(ptx::GlobalOp global) {
-  return kernel.sharedOffsets.lookup(global);
-}
-
-/// Lays out shared memory as ptxas 13.0.88 does: the function's own shared
-/// variables, used or not, then those of the module that it uses. Where the
-/// module declares dynamic shared memory, every kernel's static part ends at
-/// its alignment. The functions that a kernel reaches count as parts of it.
-LogicalResult ptxtoori::layoutShared(const ModuleInfo &module,
-                                     KernelInfo &kernel) {
-  ori::FuncOp oriFunc = kernel.kernel;
-  MLIRContext *context = oriFunc.getContext();
-  SmallVector<ptx::GlobalOp> variables, dynamic;
-  SmallVector<Operation *> functions = {kernel.entry};
-  for (auto [function, copy] : kernel.functions)
-    functions.push_back(function);
-  for (Operation *function : functions) {
-    auto own = module.functionShared.find(SymbolTable::getSymbolName(function));
-    if (own != module.functionShared.end())
-      llvm::append_range(variables, own->second);
-  }
-  size_t numOwn = variables.size();
-  for (Operation *function : functions)
-    function->walk([&](ptx::AddressOfOp op) {
-      ptx::GlobalOp global =
-          module.globals.lookup(op.getSymbolAttr().getAttr());
-      if (!global || global.getSpace() != ptx::Space::Shared)
-        return;
-      if (global.isDynamicShared())
-        dynamic.push_back(global);
-      else if (module.sharedRank.contains(global))
-        variables.push_back(global);
-    });
-  std::sort(variables.begin() + numOwn, variables.end(),
-            [&](ptx::GlobalOp a, ptx::GlobalOp b) {
-              return module.sharedRank.lookup(a) < module.sharedRank.lookup(b);
-            });
-  SmallVector<Attribute> symbols;
-  SmallVector<int32_t> offsets;
-  uint64_t size = 0, sharedAlign = 0;
-  for (ptx::GlobalOp global : variables) {
-    uint64_t align = std::max<uint64_t>(global.getAlign(), 1);
-    if (!kernel.sharedOffsets.try_emplace(global, llvm::alignTo(size, align))
-             .second)
-      continue;
-    sharedAlign = std::max(sharedAlign, align);
-    size = llvm::alignTo(size, align);
-    symbols.push_back(FlatSymbolRefAttr::get(global.getSymNameAttr()));
-    offsets.push_back(int32_t(size));
-    size += global.getSize();
-  }
-  if (module.dynamicSharedAlign) {
-    sharedAlign = std::max(sharedAlign, module.dynamicSharedAlign);
-    size = llvm::alignTo(size, module.dynamicSharedAlign);
-  }
-  if (size > module.target->limits->sharedPerCTA)
-    return oriFunc.emitError()
-           << "'" << oriFunc.getSymName() << "' uses " << size
-           << " bytes of shared memory, " << module.target->limits->sharedPerCTA
-           << " at most";
-  oriFunc.setUsesDynamicShared(!dynamic.empty());
-  for (ptx::GlobalOp global : dynamic)
-    kernel.sharedOffsets[global] = size;
-  oriFunc.setSharedBytes(size);
-  oriFunc.setSharedAlignment(sharedAlign);
-  if (!symbols.empty()) {
-    oriFunc.setSharedSymbolsAttr(ArrayAttr::get(context, symbols));
-    oriFunc.setSharedOffsets(offsets);
-  }
-  return success();
-}
-
-/// The frame: arguments of calls that are on the stack, local variables as
-/// ptxas 13.0.88 lays them out, parameters that are in memory.
-void FuncLowering::layoutFrame() {
-  ArrayAttr locals;
-  if (auto entry = dyn_cast<ptx::EntryOp>(ptxFunc))
-    locals = entry.getLocals();
-  else
-    locals = cast<ptx::FuncOp>(ptxFunc).getLocals();
-  // The frame keeps the alignment of its variables, as far as accesses need it
-  // (observed on ptxas 13.0.88).
-  uint64_t frame = 0, frameAlign = 8, most = 16;
-  collectParams(frame, frameAlign);
-  for (SmallVector<ParamVariable> *list : {&inputs, &returns, &callParams})
-    for (const ParamVariable &variable : *list)
-      if (variable.frameOffset)
-        most = std::max<uint64_t>(most, variable.var.getAlign());
-  for (Attribute attr : locals) {
-    auto var = cast<ptx::VarAttr>(attr);
-    frame = llvm::alignTo(frame, std::max<uint64_t>(var.getAlign(), 4));
-    if (var.getAlign() >= 16)
-      frameAlign = 16;
-    most = std::max<uint64_t>(most, var.getAlign());
-    localOffsets.push_back(frame);
-    frame += var.getSize();
-  }
-  oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
-  // An access at any place may be of any of the variables' words, not of those
-  // that only round the frame up to eight bytes.
-  oriFunc.setVariableBytes(frameAlign == 8 ? llvm::alignTo(frame, 4)
-                                           : oriFunc.getLocalBytes());
-  if (most > 16)
-    oriFunc->setAttr(kFrameAlignmentAttr, builder.getI32IntegerAttr(most));
-  if (!module.isForDebugger)
-    return;
-  SmallVector<NamedAttribute> places;
-  for (auto [attr, offset] : llvm::zip(locals, localOffsets))
-    places.push_back(builder.getNamedAttr(cast<ptx::VarAttr>(attr).getName(),
-                                          builder.getI64IntegerAttr(offset)));
-  // A scope may use a name again: the outermost variable has it.
-  llvm::SmallDenseSet<StringAttr> seen;
-  llvm::erase_if(places, [&](NamedAttribute place) {
-    return !seen.insert(place.getName()).second;
-  });
-  oriFunc->setAttr(kDebugLocalsAttr, builder.getDictionaryAttr(places));
-}
-
 //===----------------------------------------------------------------------===//
 // The walk
 //===----------------------------------------------------------------------===//
@@ -546,40 +423,6 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       });
 }
 
-/// Loads of kernel parameters look at the address op itself. As a value the
-/// address of a kernel parameter is its byte offset among the parameters, as
-/// ptxas has it, also where that is taken for an address in another space.
-LogicalResult FuncLowering::lowerParamAddress(ptx::ParamAddressOp op) {
-  bool isValue = llvm::any_of(op->getUses(), [](OpOperand &use) {
-    auto load = llvm::dyn_cast<ptx::LdOp>(use.getOwner());
-    return !load || use.getOperandNumber() != 0 ||
-           ptx::resolveParamSpace(load, load.getSpace(), load.getAddress()) !=
-               ptx::Space::ParamEntry;
-  });
-  int64_t at = 0;
-  if (ParamVariable *variable = findParam(op.getResult(), at)) {
-    // One whose address is looked at is in local memory.
-    if (!variable->frameOffset)
-      return success();
-    Value address = ori::FrameAddressOp::create(
-        builder, loc, r(),
-        builder.getI32IntegerAttr(*variable->frameOffset + at), 0);
-    set(op, op.getType().isInteger(64) ? combine({address, zero()}) : address);
-    return success();
-  }
-  if (!isValue)
-    return success();
-  if (getImage(module, op.getResult())) {
-    Value handle = getImageAddress(*this, op.getResult());
-    set(op, op.getType().isInteger(64) ? handle : lo(handle));
-    return success();
-  }
-  Type type = convertType(op.getType());
-  int64_t offset = kernel.getParamOffset(op.getIndex()) + op.getOffset();
-  set(op, constant(type, llvm::APInt(32 * ori::getWidth(type), offset)));
-  return success();
-}
-
 LogicalResult FuncLowering::lowerTerminator(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](ptx::BraOp op) {
@@ -654,50 +497,5 @@ LogicalResult FuncLowering::lowerBrx(ptx::BrxOp op) {
     work.push_back({middle, range.end, high});
     work.push_back({range.begin, middle, low});
   }
-  return success();
-}
-
-LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
-  StringAttr name = op.getSymbolAttr().getAttr();
-  ptx::GlobalOp global = module.globals.lookup(name);
-  uint64_t offset = op.getOffset();
-  Value address;
-  bool wide = op.getType().isInteger(64);
-  bool isConst = global && global.getSpace() == ptx::Space::Const;
-  if (module.relocatable ||
-      (isConst && module.extensible && !module.constOffsets.contains(name))) {
-    Value base = lowerRelocatableAddress(op, global);
-    set(op, wide ? base : lo(base));
-    return success();
-  }
-  if (ptx::FuncOp function = module.functions.lookup(name)) {
-    uint64_t number =
-        module.functionNumbers.lookup(function.getSymNameAttr()) + offset;
-    set(op, wide ? imm64(number) : imm(uint32_t(number)));
-    return success();
-  }
-  if (global && isImage(global)) {
-    Value handle = getImageAddress(*this, op.getResult());
-    set(op, wide ? handle : lo(handle));
-    return success();
-  }
-  if (!global || global.getSpace() == ptx::Space::Global) {
-    // A variable in global memory or a function: its address is in bank 4.
-    Value base = cbank(4, module.addressOffsets.lookup(name), 2);
-    address = offset ? add64(base, imm64(offset)) : base;
-    set(op, wide ? address : lo(address));
-    return success();
-  }
-  switch (global.getSpace()) {
-  case ptx::Space::Shared:
-    address = iadd(sharedBase(), imm(sharedOffset(global) + offset));
-    break;
-  case ptx::Space::Const:
-    address = imm(module.constOffsets.lookup(name) + offset);
-    break;
-  default:
-    return unsupported(op, "the address of a variable in this space");
-  }
-  set(op, wide ? combine({address, zero()}) : address);
   return success();
 }

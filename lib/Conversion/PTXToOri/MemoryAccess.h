@@ -17,6 +17,9 @@
 
 namespace ptxmlir::ptxtoori {
 
+/// Bytes of a register.
+constexpr unsigned kWordBytes = 4;
+
 /// A register and a constant that fits the instruction's offset field.
 struct Address {
   mlir::Value value;

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextureCalls.h"
+#include "MemoryAccess.h"
 #include "TextureEmit.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -25,7 +26,7 @@ using namespace ptxmlir::ptxtoori;
 using ptx::DataType;
 using ptx::Geometry;
 
-static constexpr unsigned kVectorWords = 4, kWordBytes = 4, kHandleBytes = 8;
+static constexpr unsigned kVectorWords = 4, kHandleBytes = 8;
 
 /// Halves come in pairs.
 static unsigned getComponentWords(ptx::TexOp op) {
