@@ -107,6 +107,7 @@ private:
   First findBehind(Block *block) const;
   bool meetElsewhere(Block *block) const;
   bool partsByGuard(Operation *op) const;
+  void markBehindGuards(ArrayRef<Operation *> events, Block *block);
   void mark(ArrayRef<Operation *> events, Block *block);
   void markBehind(Block *block);
 
@@ -214,6 +215,37 @@ void Search::markBehind(Block *block) {
       work.push_back(next);
 }
 
+/// What threads may come to elsewhere that a guard keeps out, and all that
+/// follows.
+void Search::markBehindGuards(ArrayRef<Operation *> events, Block *block) {
+  llvm::SmallPtrSet<Operation *, 8> meetElsewhere;
+  First next = findBehind(block);
+  for (Operation *op : llvm::reverse(events)) {
+    if (isBlockBarrier(op)) {
+      next = {};
+      continue;
+    }
+    auto inst = dyn_cast<InstructionOpInterface>(op);
+    bool isGuarded = inst && inst.isGuarded();
+    if (partsByGuard(op) && (next.isMany || (next.op && next.op != op)))
+      meetElsewhere.insert(op);
+    if (!isGuarded)
+      next = {};
+    First here = {op};
+    here.add(next);
+    next = here;
+  }
+  bool isMarking = false;
+  for (Operation *op : events) {
+    isMarking =
+        !isBlockBarrier(op) && (isMarking || meetElsewhere.contains(op));
+    if (isMarking)
+      apart.insert(op);
+  }
+  if (isMarking)
+    markBehind(block);
+}
+
 SmallVector<Operation *> Search::run() {
   for (auto &[block, list] : events)
     work.push_back(block);
@@ -223,14 +255,7 @@ SmallVector<Operation *> Search::run() {
       llvm::append_range(work, block->getPredecessors());
   }
   for (auto &[block, list] : events)
-    for (unsigned i = 0; i != list.size(); ++i) {
-      if (isBlockBarrier(list[i]) || !partsByGuard(list[i]))
-        continue;
-      auto rest = ArrayRef(list).drop_front(i);
-      First others = findFirst(rest.drop_front(), block);
-      if (others.isMany || (others.op && others.op != list[i]))
-        mark(rest, block);
-    }
+    markBehindGuards(list, block);
   for (Block *block : uniformity.getParting())
     if (meetElsewhere(block))
       markBehind(block);

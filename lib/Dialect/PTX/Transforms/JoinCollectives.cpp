@@ -376,6 +376,10 @@ unsigned Joiner::run() {
           groups, makeGroups(node.collectives, {apart.begin(), apart.end()}));
   }
   for (ArrayRef<Operation *> group : groups)
+    llvm::for_each(group, [&](Operation *op) { getFunction(op); });
+  // From the last to the first, as what stands behind one moves to a block of
+  // its own.
+  for (ArrayRef<Operation *> group : llvm::reverse(groups))
     join(group);
   return count;
 }

@@ -140,17 +140,27 @@ void WarpUniformity::addParting(Block *block) {
   if (isPromised || !parting.insert(block))
     return;
   Block *meeting = getMeeting(block);
-  llvm::DenseSet<Block *> seen;
-  SmallVector<Block *> blocks = {block};
-  while (!blocks.empty())
-    for (Block *next : blocks.pop_back_val()->getSuccessors()) {
-      if (!seen.insert(next).second)
-        continue;
-      spreadInto(next);
-      if (next == meeting)
-        continue;
-      blocks.push_back(next);
-    }
+  auto isAtOrBehind = [&](Block *later) {
+    return !later || later == meeting ||
+           (meeting && postDominators.postDominates(later, meeting));
+  };
+  SmallVector<Block *> blocks(block->getSuccessors());
+  while (!blocks.empty()) {
+    Block *next = blocks.pop_back_val();
+    // Up to there differences have spread from this block already.
+    auto [known, isNew] = spreadUpTo.try_emplace(next, meeting);
+    if (!isNew && isAtOrBehind(known->second))
+      continue;
+    known->second = meeting;
+    spreadInto(next);
+    if (next == meeting)
+      continue;
+    // What parts on the way has spread them up to where its threads meet.
+    if (!parting.contains(next))
+      llvm::append_range(blocks, next->getSuccessors());
+    else if (Block *inner = getMeeting(next))
+      blocks.push_back(inner);
+  }
 }
 
 /// Threads come into a block from different sides, or at different times.

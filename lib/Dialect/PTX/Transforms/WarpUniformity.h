@@ -49,6 +49,9 @@ private:
   /// Blocks that threads may come to from different sides or at different
   /// times.
   llvm::DenseSet<mlir::Block *> behind;
+  /// How far differences have spread from a block on: up to this block, or to
+  /// the end (null).
+  llvm::DenseMap<mlir::Block *, mlir::Block *> spreadUpTo;
   llvm::SmallVector<mlir::Value> work;
 };
 
