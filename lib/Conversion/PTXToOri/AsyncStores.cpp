@@ -29,13 +29,6 @@ static Value getShared(FuncLowering &l, Value ptxAddress, int64_t offset) {
   return fitOffset(l, address, /*bits=*/address.offset ? 1 : 24).value;
 }
 
-template <typename OpT>
-static LogicalResult checkTarget(FuncLowering &l, OpT op) {
-  if (l.module.target->hasClusters())
-    return success();
-  return l.unsupported(op, "'" + op->getName().stripDialect() + "'");
-}
-
 //===----------------------------------------------------------------------===//
 // Stores and reductions that an mbarrier hears of
 //===----------------------------------------------------------------------===//
@@ -75,7 +68,7 @@ static LogicalResult lowerPlainStore(FuncLowering &l, ptx::StAsyncOp op) {
 }
 
 static LogicalResult lowerStAsync(FuncLowering &l, ptx::StAsyncOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   if (!op.getCompletion())
     return lowerPlainStore(l, op);
@@ -115,7 +108,7 @@ static uint64_t getReduceOp(ptx::AtomicOp op) {
 }
 
 static LogicalResult lowerRedAsync(FuncLowering &l, ptx::RedAsyncOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   if (!op.getCompletion())
     return emitReduction(l, op, op.getOp(), op.getDataType(), op.getSpace(),

@@ -25,13 +25,6 @@ using ptxmlir::isa::Opcode;
 /// The dependency barrier that counts groups of copies.
 static constexpr unsigned kGroupBarrier = 0;
 
-template <typename OpT>
-static LogicalResult checkTarget(FuncLowering &l, OpT op) {
-  if (l.module.target->hasClusters())
-    return success();
-  return l.unsupported(op, "'" + op->getName().stripDialect() + "'");
-}
-
 /// An address with its offset added: the instructions have no field for it.
 static Value getWhole(FuncLowering &l, Value ptxAddress, int64_t offset,
                       ptx::Space space) {
@@ -74,7 +67,7 @@ static bool isGlobal(ptx::AsyncSpace space) {
 }
 
 static LogicalResult lowerBulk(FuncLowering &l, ptx::CpAsyncBulkOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   using Direction = isa::BulkDirection;
   bool toGlobal = isGlobal(op.getDstSpace());
@@ -108,7 +101,7 @@ static LogicalResult lowerBulk(FuncLowering &l, ptx::CpAsyncBulkOp op) {
 
 static LogicalResult lowerBulkPrefetch(FuncLowering &l,
                                        ptx::CpAsyncBulkPrefetchOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   Value src = getGlobal(l, op.getSrc(), op.getOffset());
   Value size = packSize(l, l.get(op.getSize()), Value());
@@ -166,7 +159,7 @@ static uint64_t getReduceOp(ptx::BulkReduction op) {
 
 static LogicalResult lowerBulkReduce(FuncLowering &l,
                                      ptx::CpReduceAsyncBulkOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   std::optional<isa::BulkRedType> type = getReduceType(op.getDataType());
   if (!type)
@@ -191,7 +184,7 @@ static LogicalResult lowerBulkReduce(FuncLowering &l,
 
 static LogicalResult lowerCommitGroup(FuncLowering &l,
                                       ptx::CpAsyncBulkCommitGroupOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   emitUnderGuard(l, op, [&] { l.inst(Opcode::UTMACMDFLUSH, {}); });
   return success();
@@ -199,7 +192,7 @@ static LogicalResult lowerCommitGroup(FuncLowering &l,
 
 static LogicalResult lowerWaitGroup(FuncLowering &l,
                                     ptx::CpAsyncBulkWaitGroupOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   // More groups than the field counts cannot be open.
   constexpr unsigned kMaxCount = 63;
@@ -274,7 +267,7 @@ static Value getMap(FuncLowering &l, Value ptxAddress, int64_t offset) {
 }
 
 static LogicalResult lowerTensor(FuncLowering &l, ptx::CpAsyncBulkTensorOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   std::optional<isa::TensorMode> mode = getMode(op.getMode());
   bool isRows = op.getMode() == ptx::TensorMode::TileGather4 ||
@@ -333,7 +326,7 @@ static LogicalResult lowerTensor(FuncLowering &l, ptx::CpAsyncBulkTensorOp op) {
 
 static LogicalResult lowerTensorReduce(FuncLowering &l,
                                        ptx::CpReduceAsyncBulkTensorOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   std::optional<isa::TensorMode> mode = getMode(op.getMode());
   if (!mode)
@@ -353,7 +346,7 @@ static LogicalResult lowerTensorReduce(FuncLowering &l,
 
 static LogicalResult lowerTensorPrefetch(FuncLowering &l,
                                          ptx::CpAsyncBulkPrefetchTensorOp op) {
-  if (failed(checkTarget(l, op)))
+  if (failed(requireClusters(l, op)))
     return failure();
   std::optional<isa::TensorMode> mode = getMode(op.getMode());
   Value map = getMap(l, op.getTensorMap(), op.getOffset());

@@ -54,6 +54,9 @@ mlir::Value widenFourBit(FuncLowering &l, mlir::Value tuple, bool odd,
 mlir::Value widenBytes(FuncLowering &l, mlir::Value tuple, bool upper,
                        ptx::DataType type);
 
+/// An error where the metadata of a sparse product is in a predicate.
+llvm::LogicalResult checkMetadata(mlir::Operation *op, mlir::Value metadata);
+
 /// The registers of PTX values, side by side.
 mlir::Value combineAll(FuncLowering &l, mlir::ValueRange ptxValues);
 /// Sets the results, which have one width, to the pieces of a tuple.

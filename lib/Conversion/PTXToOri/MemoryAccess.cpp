@@ -21,6 +21,12 @@ using namespace ptxmlir::ptxtoori;
 using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
 
+LogicalResult ptxtoori::requireClusters(FuncLowering &l, Operation *op) {
+  if (l.module.target->hasClusters())
+    return success();
+  return l.unsupported(op, "'" + op->getName().stripDialect() + "'");
+}
+
 //===----------------------------------------------------------------------===//
 // Shape of an access
 //===----------------------------------------------------------------------===//

@@ -20,6 +20,10 @@ namespace ptxmlir::ptxtoori {
 /// Bytes of a register.
 constexpr unsigned kWordBytes = 4;
 
+/// An error where the target has no clusters, which operations on shared memory
+/// of others and bulk copies come with.
+llvm::LogicalResult requireClusters(FuncLowering &l, mlir::Operation *op);
+
 /// A register and a constant that fits the instruction's offset field.
 struct Address {
   mlir::Value value;

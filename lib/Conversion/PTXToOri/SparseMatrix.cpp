@@ -180,11 +180,17 @@ static LogicalResult lowerFourBit(FuncLowering &l, ptx::MmaSpOp op,
   return success();
 }
 
+LogicalResult ptxtoori::checkMetadata(Operation *op, Value metadata) {
+  if (!llvm::isa<ori::PType>(metadata.getType()))
+    return success();
+  return op->emitError("metadata is in a register of 32 bits: the PTX ISA has "
+                       "no predicates there, and ptxas reads none");
+}
+
 static LogicalResult lowerMmaSp(FuncLowering &l, ptx::MmaSpOp op) {
   Value metadata = l.get(op.getMetadata());
-  if (llvm::isa<ori::PType>(metadata.getType()))
-    return op.emitError("metadata is in a register of 32 bits: the PTX ISA "
-                        "has no predicates there, and ptxas reads none");
+  if (failed(checkMetadata(op, metadata)))
+    return failure();
   if (succeeded(lowerNarrowProduct(l, op, metadata)))
     return success();
   if (isByteFloat(op.getAType()) && succeeded(lowerByteFloats(l, op)))

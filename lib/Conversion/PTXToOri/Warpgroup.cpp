@@ -108,9 +108,8 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op, Value ptxMetadata,
   std::optional<Opcode> opcode = getOpcode(type, inRegs, kSparse);
   if (!opcode || !hasInstruction(l, *opcode))
     return l.unsupported(op, "'wgmma' of this type");
-  if (ptxMetadata && llvm::isa<ori::PType>(l.get(ptxMetadata).getType()))
-    return op.emitError("metadata is in a register of 32 bits: the PTX ISA "
-                        "has no predicates there, and ptxas reads none");
+  if (ptxMetadata && failed(checkMetadata(op, l.get(ptxMetadata))))
+    return failure();
   const isa::InstDesc &desc = isa::getDesc(*opcode);
   Modifiers mods(desc);
   if (!mods.setBySpelling("shape", getShapeName(ptx::stringify(op.getColumns()),

@@ -22,21 +22,6 @@ using namespace ptxmlir;
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 
-/// What an assembler needs no section for: the tables of the file.
-static bool isOfFile(const Section &section) {
-  switch (section.type) {
-  case ELF::SHT_NULL:
-  case ELF::SHT_STRTAB:
-  case ELF::SHT_SYMTAB:
-  case ELF::SHT_REL:
-  case ELF::SHT_RELA:
-  case SHT_CUDA_RESOLVED_RELA:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// `text` with spaces up to the next multiple of eight for each tab.
 static void printExpanded(llvm::StringRef text, llvm::raw_ostream &os) {
   size_t column = 0;

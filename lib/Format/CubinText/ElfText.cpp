@@ -445,7 +445,7 @@ void ElfText::printContents(const Section &section) {
 /// In which of four rounds a section's contents are printed: memory, what the
 /// file says of itself, code, what is for debuggers; 4: in none.
 static unsigned getRound(const Section &section) {
-  if (section.flags & kFlagMercury)
+  if ((section.flags & kFlagMercury) || isOfFile(section))
     return 4;
   if (section.flags & ELF::SHF_EXECINSTR)
     return 2;
@@ -457,13 +457,6 @@ static unsigned getRound(const Section &section) {
   case SHT_CUDA_PROTOTYPE:
   case SHT_CUDA_REL_ACTION:
     return 1;
-  case ELF::SHT_NULL:
-  case ELF::SHT_STRTAB:
-  case ELF::SHT_SYMTAB:
-  case ELF::SHT_REL:
-  case ELF::SHT_RELA:
-  case SHT_CUDA_RESOLVED_RELA:
-    return 4;
   default:
     // The DWARF of debuggers is left out.
     if (!section.name.starts_with(".nv."))

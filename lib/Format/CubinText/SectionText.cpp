@@ -20,6 +20,20 @@ using namespace ptxmlir;
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 
+bool ptxmlir::isOfFile(const Section &section) {
+  switch (section.type) {
+  case ELF::SHT_NULL:
+  case ELF::SHT_STRTAB:
+  case ELF::SHT_SYMTAB:
+  case ELF::SHT_REL:
+  case ELF::SHT_RELA:
+  case SHT_CUDA_RESOLVED_RELA:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::string ptxmlir::getTargetName(const LoadedCubin &cubin) {
   std::string name = "sm_" + std::to_string(cubin.sm);
   if (cubin.suffix)

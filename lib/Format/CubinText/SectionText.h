@@ -28,6 +28,10 @@ std::string getTargetName(const cubin::LoadedCubin &cubin);
 /// The function whose code a section is.
 llvm::StringRef getFunctionName(const cubin::Section &section);
 
+/// Whether a section is a table of the file, which an assembler makes of what
+/// the others say.
+bool isOfFile(const cubin::Section &section);
+
 /// The comment that a section begins with.
 void printTitle(llvm::StringRef name, llvm::raw_ostream &os);
 /// Title, name, flags and type, alignment.

@@ -184,7 +184,7 @@ FuncOp Joiner::getFunction(Operation *op) {
   return function;
 }
 
-/// Whether all threads of the mask are here.
+/// Whether some threads of the mask are not here.
 static Value emitTest(OpBuilder &builder, Location loc, Value mask) {
   Type word = builder.getI32Type();
   Operation *active =

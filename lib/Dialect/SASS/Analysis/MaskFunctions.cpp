@@ -69,6 +69,7 @@ static bool masksByOther(const Inst &inst, const Values &values, RegId mask) {
   return isOfThreads && isOther;
 }
 
+namespace {
 /// The arguments of code of -O0, which copies each of them, some onto
 /// themselves.
 class NamedArguments {
@@ -87,6 +88,7 @@ private:
   llvm::SmallDenseSet<RegId, 8> named;
   bool isComplete = false;
 };
+} // namespace
 
 static void write(const Inst &inst, bool isCollective, Values &values) {
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
