@@ -149,11 +149,11 @@ FuncOp Joiner::getFunction(Operation *op) {
 
   OperationState state(loc, FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<FuncOp::Properties>();
-  std::string name;
+  std::string what = op->getName().stripDialect().str(), name;
+  llvm::replace(what, '.', '_');
   unsigned number = functions.size() - 1;
   do
-    name = ("__joined_" + op->getName().stripDialect() + "_" + Twine(number++))
-               .str();
+    name = ("__joined_" + what + "_" + Twine(number++)).str();
   while (SymbolTable::lookupSymbolIn(module, name));
   props.sym_name = builder.getStringAttr(name);
   props.linkage = LinkageAttr::get(context, Linkage::Internal);
