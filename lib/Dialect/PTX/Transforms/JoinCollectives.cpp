@@ -59,8 +59,8 @@ private:
   MLIRContext *context;
   /// Places of each kind, in all functions and in those that may be called.
   llvm::MapVector<CollectiveKind, unsigned> numPlaces, numInFunctions;
-  /// The types of all results that some of a kind have: a value, a predicate,
-  /// or both (what nobody reads PTX leaves out).
+  /// The types of the results, as many as some of a kind have: PTX may leave
+  /// the predicate out.
   llvm::MapVector<CollectiveKind, SmallVector<Type, 2>> resultTypes;
   llvm::MapVector<CollectiveKind, FuncOp> functions;
 };
@@ -126,9 +126,8 @@ static ArrayAttr getVariables(MLIRContext *context, TypeRange types,
 
 void Joiner::noteResults(Operation *op) {
   SmallVector<Type, 2> &types = resultTypes[*getCollectiveKind(op)];
-  for (Type type : op->getResultTypes())
-    if (!llvm::is_contained(types, type))
-      types.insert(type.isInteger(1) ? types.end() : types.begin(), type);
+  if (op->getNumResults() > types.size())
+    types.assign(op->result_type_begin(), op->result_type_end());
 }
 
 /// The function that executes the collectives of one kind.
@@ -211,11 +210,8 @@ SmallVector<Value> Joiner::callFunction(OpBuilder &builder, Operation *op) {
       builder.getDenseI32ArrayAttr(SmallVector<int32_t>(passed.size(), -1)),
       builder.getDenseI32ArrayAttr(
           SmallVector<int32_t>(function.getNumResults(), -1)));
-  ArrayRef<Type> types = resultTypes[*getCollectiveKind(op)];
-  for (Type type : op->getResultTypes())
-    received.push_back(receiveValue(
-        builder, loc, call.getResult(llvm::find(types, type) - types.begin()),
-        type));
+  for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
+    received.push_back(receiveValue(builder, loc, call.getResult(i), type));
   return received;
 }
 
