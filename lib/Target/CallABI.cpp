@@ -33,9 +33,9 @@ static CallABI makeABI() {
   for (unsigned reg = 0; reg != 256; ++reg)
     abi.preserved[reg] = reg == 1 || reg == 2 || (reg >= 16 && reg < 32) ||
                          (reg > 32 && reg & 4);
-  abi.preservedBySystem.set();
+  abi.preservedByFew.set();
   for (unsigned reg = 0; reg != 16; ++reg)
-    abi.preservedBySystem[reg] = abi.preserved[reg];
+    abi.preservedByFew[reg] = abi.preserved[reg];
   return abi;
 }
 

@@ -44,6 +44,9 @@ constexpr llvm::StringLiteral kOwnerAttr = "owner";
 constexpr llvm::StringLiteral kAliaseeAttr = "aliasee";
 /// Of a function of a relocatable object: its register limit.
 constexpr llvm::StringLiteral kRegisterLimitAttr = "register_limit";
+/// Of a function of PTX: it becomes one that changes few registers (the
+/// attribute of that name of `ori.func`).
+constexpr llvm::StringLiteral kFewRegistersAttr = "few_registers";
 /// Of a machine instruction with a relocation: a label of its function, whose
 /// offset is added to the symbol.
 constexpr llvm::StringLiteral kRelocLabelAttr = "reloc_label";

@@ -45,8 +45,8 @@ struct CallABI {
   unsigned leastRegisters;
   /// R registers that a function gives back as they were.
   RegisterBits preserved;
-  /// The same of functions of the driver, which use few.
-  RegisterBits preservedBySystem;
+  /// The same of functions that use few: those of the driver, and some of ours.
+  RegisterBits preservedByFew;
 
   unsigned getFramePointer(bool hasCalls) const {
     return hasCalls ? framePointer : framePointerWithoutCalls;
@@ -54,8 +54,8 @@ struct CallABI {
 
   /// R registers that a caller cannot keep values in across a call: those that
   /// the function may change, and those that the call itself writes.
-  RegisterBits lostAt(bool isSystem) const {
-    RegisterBits lost = isSystem ? ~preservedBySystem : ~preserved;
+  RegisterBits lostAt(bool usesFew) const {
+    RegisterBits lost = usesFew ? ~preservedByFew : ~preserved;
     for (unsigned k = 0; k != 2; ++k)
       lost.set(returnAddress + k).set(callTarget + k);
     return lost;

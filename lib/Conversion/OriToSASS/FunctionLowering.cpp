@@ -574,19 +574,29 @@ static llvm::SmallPtrSet<Block *, 16> findReachedBlocks(Region &body) {
   return reached;
 }
 
+/// Where threads of a warp that are apart execute collectives: they rarely are.
+static bool isRare(Block *block) {
+  return llvm::any_of(block->getOps<ori::CallOp>(),
+                      [](ori::CallOp call) { return call.getFewRegisters(); });
+}
+
 LogicalResult FunctionLowering::run() {
   if (source.isDeclaration())
     return success();
-  SmallVector<Block *> order;
+  // What is rarely executed lies behind the rest.
+  SmallVector<Block *> order, rare;
   llvm::DenseMap<Block *, Block *> onward = findEmptyBlocks();
   llvm::SmallPtrSet<Block *, 16> reached = findReachedBlocks(source.getBody());
   for (Block &block : source.getBody()) {
     if (onward.contains(&block) || !reached.contains(&block))
       continue;
+    (isRare(&block) && !block.isEntryBlock() ? rare : order).push_back(&block);
+  }
+  llvm::append_range(order, rare);
+  for (Block *block : order) {
     auto *copy = new Block();
     target.getBody().push_back(copy);
-    blocks[&block] = copy;
-    order.push_back(&block);
+    blocks[block] = copy;
   }
   for (auto [block, dest] : onward)
     blocks[block] = blocks.lookup(dest);

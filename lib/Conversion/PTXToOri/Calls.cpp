@@ -440,7 +440,7 @@ struct FuncLowering::CallSite {
   Operation *op;
   FlatSymbolRefAttr callee; ///< null: the one that `target` names
   Value target;
-  bool isSystem, mayWait;
+  bool isSystem, mayWait, usesFew;
   ArrayAttr params, returns;
   /// Variables of the call, -1 for the next operand or result.
   ArrayRef<int32_t> args, rets;
@@ -499,7 +499,8 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
           signature.getArguments(builder.getContext()).numbers),
       builder.getDenseI32ArrayAttr(returned.numbers),
       site.isSystem ? builder.getUnitAttr() : UnitAttr(),
-      site.mayWait ? builder.getUnitAttr() : UnitAttr(), DenseI32ArrayAttr());
+      site.mayWait ? builder.getUnitAttr() : UnitAttr(),
+      site.usesFew ? builder.getUnitAttr() : UnitAttr(), DenseI32ArrayAttr());
   Operation *call = builder.create(state);
   if (!site.prototype.empty())
     call->setAttr(kPrototypeAttr, builder.getStringAttr(site.prototype));
@@ -538,6 +539,7 @@ LogicalResult FuncLowering::lowerCall(ptx::CallOp op) {
                    {},
                    function.isExternal() && !module.relocatable,
                    module.waiting.contains(name),
+                   function->hasAttr(kFewRegistersAttr),
                    function.getParams(),
                    function.getReturns(),
                    op.getArgs(),
@@ -578,7 +580,7 @@ FuncLowering::callSystem(ptx::FuncOp function,
       builder.getDenseI32ArrayAttr(
           signature.getArguments(builder.getContext()).numbers),
       builder.getDenseI32ArrayAttr(results.numbers),
-      isElsewhere ? UnitAttr() : builder.getUnitAttr(), UnitAttr(),
+      isElsewhere ? UnitAttr() : builder.getUnitAttr(), UnitAttr(), UnitAttr(),
       DenseI32ArrayAttr());
   Operation *call = builder.create(state);
   SmallVector<Value> words;
@@ -603,6 +605,7 @@ LogicalResult FuncLowering::lowerIndirectCall(ptx::CallIndirectOp op) {
                    target,
                    /*isSystem=*/false,
                    module.pointersMayWait,
+                   /*usesFew=*/false,
                    params,
                    returns,
                    op.getArgs(),

@@ -182,6 +182,8 @@ beginFunction(OpBuilder &builder, OperationState &state, ptx::FuncOp function,
   props.sym_name = name;
   if (StringRef text = getLinkageName(linkage); !text.empty())
     props.linkage = builder.getStringAttr(text);
+  if (function->hasAttr(kFewRegistersAttr))
+    props.few_registers = builder.getUnitAttr();
   return props;
 }
 

@@ -175,7 +175,7 @@ void RangeFinder::collectBlocks(sass::FuncOp func) {
 void RangeFinder::collectWrites() {
   const target::CallABI &abi = target::getCallABI();
   target::RegisterBits lost =
-      abi.lostAt(/*isSystem=*/false) | abi.lostAt(/*isSystem=*/true);
+      abi.lostAt(/*usesFew=*/false) | abi.lostAt(/*usesFew=*/true);
   for (auto [i, inst] : llvm::enumerate(code.code)) {
     if (!inst)
       continue;

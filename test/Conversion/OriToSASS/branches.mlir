@@ -177,3 +177,40 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// What calls a function with few registers is rarely executed: it lies behind the
+// rest.
+// CHECK-LABEL: sass.func @rare
+ori.module attributes {sm = 90 : i32} {
+  ori.func @"$rare$f" attributes {few_registers, function_type = () -> (), of_kernel = @rare} {
+    ori.ret
+  }
+  ori.func @rare attributes {calls, kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(2, -1)
+    // CHECK: sass.bra "@P2 BRA {{.*}}" ^[[CALL:bb[0-9]+]], ^[[ELSE:bb[0-9]+]]
+    ori.cond_bra %c, ^call, ^else
+  ^call:
+    ori.call @"$rare$f"() [] -> [] few_registers : () -> ()
+    ori.bra ^end
+  ^else:
+    // CHECK: ^[[ELSE]]:
+    // CHECK-NEXT: sass.membar
+    // CHECK-NEXT: sass.fallthrough ^[[END:bb[0-9]+]]
+    ori.membar
+    ori.bra ^end
+  ^end:
+    // CHECK: ^[[END]]:
+    // CHECK-NEXT: sass.exit
+    // CHECK-NEXT: sass.end
+    // CHECK: ^[[CALL]]:
+    // CHECK: "CALL.REL.NOINC
+    // CHECK: sass.bra "BRA {{.*}}" ^[[END]]
+    ori.exit
+  }
+}

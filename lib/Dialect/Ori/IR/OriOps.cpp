@@ -375,5 +375,8 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
       getArgumentRegs() != callee.getArgumentRegs() ||
       getResultRegs() != callee.getResultRegs())
     return emitOpError() << "does not fit the type of " << getCalleeAttr();
+  if (getFewRegisters() != callee.getFewRegisters())
+    return emitOpError() << "and " << getCalleeAttr()
+                         << " differ in 'few_registers'";
   return success();
 }

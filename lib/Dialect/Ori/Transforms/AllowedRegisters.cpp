@@ -26,6 +26,8 @@ RegisterSet ori::getAllowedRegisters(FuncOp func, Kind file, unsigned limit) {
     allowed.set(r);
   if (file == Kind::R && func.usesStack())
     allowed.reset(kStackPointer).reset(getFrameRegister(func));
+  if (file == Kind::R && func.getFewRegisters())
+    allowed &= ~target::getCallABI().preservedByFew;
   // What the prologue of kernels keeps in it is to stay (BarrierReset.cpp).
   if (file == Kind::UR &&
       target::getFeatures(getSM(func)).has(target::Feature::SetsUR2))

@@ -30,7 +30,7 @@ using Range = RegisterFrames::Range;
 CallSites::CallSites(const LiveRanges &ranges) {
   for (auto [i, op] : llvm::enumerate(ranges.operations()))
     if (auto call = dyn_cast_or_null<CallOp>(op))
-      positions[call.getSystem() ? System : Own].push_back(2 * i + 1);
+      positions[call.usesFewRegisters() ? UsesFew : Any].push_back(2 * i + 1);
 }
 
 /// What is read or written by a call does not cross it: the one ends where the
@@ -72,7 +72,7 @@ RegisterSet CallSites::getLost(isa::Operand::Kind file, unsigned kinds) {
   case isa::Operand::R:
     for (unsigned kind = 0; kind != NumKinds; ++kind)
       if (kinds >> kind & 1)
-        lost |= abi.lostAt(/*isSystem=*/kind == System);
+        lost |= abi.lostAt(kind == UsesFew);
     return lost;
   case isa::Operand::UR:
     for (unsigned r = 0; r != abi.firstPreservedUniform; ++r)

@@ -29,7 +29,7 @@ class CallSites {
 public:
   explicit CallSites(const LiveRanges &ranges);
   bool empty() const {
-    return positions[System].empty() && positions[Own].empty();
+    return positions[UsesFew].empty() && positions[Any].empty();
   }
   /// The kinds of calls, as bits, across which something is live.
   unsigned findCrossed(llvm::ArrayRef<RegisterFrames::Range> ranges) const;
@@ -47,7 +47,7 @@ public:
   findLost(const RegisterFrames::Frame &frame) const;
 
 private:
-  enum Kind { System, Own, NumKinds };
+  enum Kind { UsesFew, Any, NumKinds };
   template <typename Range> unsigned find(llvm::ArrayRef<Range> ranges) const;
 
   /// Where they write, by kind; sorted.

@@ -46,9 +46,9 @@ public:
   }
   /// What a call leaves in no register that the callee may write, and in none
   /// that the call itself needs.
-  void call(bool isSystem) {
+  void call(bool usesFew) {
     const target::CallABI &abi = target::getCallABI();
-    target::RegisterBits lost = abi.lostAt(isSystem);
+    target::RegisterBits lost = abi.lostAt(usesFew);
     for (unsigned r = 0; r != 256; ++r) {
       for (Kind file : {Kind::P, Kind::UP})
         (*this)(file, r) = kNothing;
@@ -183,6 +183,12 @@ LogicalResult VerifyAllocation::checkValue(Value value) {
     return file == Kind::R && reg <= int(other) && reg + width > other;
   };
   FuncOp func = getOperation();
+  const target::RegisterBits &preserved = target::getCallABI().preservedByFew;
+  if (func.getFewRegisters() && file == Kind::R)
+    for (unsigned k = 0; k != width; ++k)
+      if (preserved.test(reg + k))
+        return error() << "R" << reg + k
+                       << " is preserved by a function with few registers";
   if (func.usesStack() && overlaps(kStackPointer))
     return error() << "R1 is the stack pointer";
   if (func.getDynamicStack() && overlaps(getFrameRegister(func)))
@@ -311,7 +317,7 @@ LogicalResult VerifyAllocation::checkBlock(unsigned b) {
     if (failed(result))
       return failure();
     if (auto call = dyn_cast<CallOp>(op))
-      contents.call(call.getSystem());
+      contents.call(call.usesFewRegisters());
     if (failed(checkWrites(&op)))
       return failure();
   }

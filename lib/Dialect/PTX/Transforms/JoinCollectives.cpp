@@ -18,6 +18,7 @@
 
 #include "CollectivePlaces.h"
 #include "mlir/IR/IRMapping.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
@@ -180,6 +181,8 @@ FuncOp Joiner::getFunction(Operation *op) {
   builder.setInsertionPointToEnd(&module.getBody().front());
   function = cast<FuncOp>(builder.create(state));
   SymbolTable::setSymbolVisibility(function, SymbolTable::Visibility::Private);
+  // The words of its collective, beside which its callers keep theirs.
+  function->setAttr(kFewRegistersAttr, builder.getUnitAttr());
   return function;
 }
 

@@ -16,6 +16,11 @@ ori.module attributes {sm = 90 : i32} {
     ori.ret %s : !ori.r
   }
 
+  // CHECK: ori.func @"$caller$few" attributes {few_registers,
+  ori.func @"$caller$few" attributes {few_registers, function_type = () -> (), of_kernel = @caller} {
+    ori.ret
+  }
+
   // A call may do anything: the second one is not the first one.
   // CHECK: ori.func @caller
   ori.func @caller attributes {calls, function_table = [@"$caller$twice"], kernel} {
@@ -32,6 +37,8 @@ ori.module attributes {sm = 90 : i32} {
     %zero = ori.imm 0 : !ori.r
     %number = ori.ldc<type = "64", bank = 2, offset = 8> %zero
     ori.call at %number : !ori.r<2> (%n) [4] -> [] waits : (!ori.r) -> ()
+    // CHECK: ori.call @"$caller$few"() [] -> [] few_registers : () -> ()
+    ori.call @"$caller$few"() [] -> [] few_registers : () -> ()
     ori.exit
   }
 }

@@ -113,6 +113,19 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {function_type = () -> ()} {
+    ori.ret
+  }
+  ori.func @caller {
+    // expected-error @+1 {{'ori.call' op and @f differ in 'few_registers'}}
+    ori.call @f() [] -> [] few_registers : () -> ()
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
   ori.func @f attributes {argument_regs = array<i32: 4>, function_type = (!ori.r) -> !ori.r, result_regs = array<i32: 4>} {
   ^bb0(%a: !ori.r):
     ori.ret %a : !ori.r

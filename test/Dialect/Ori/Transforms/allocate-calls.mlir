@@ -69,4 +69,91 @@ ori.module attributes {sm = 90 : i32} {
     ori.stg %to, %desc, %b
     ori.ret %a : !ori.r
   }
+
+  // A function with few registers takes R0 to R15 without R1 and R2, and leaves
+  // all others to its callers.
+  // CHECK-LABEL: ori.func @"$keeping$few"
+  ori.func @"$keeping$few" attributes {argument_regs = array<i32: 4>, few_registers, function_type = (!ori.r) -> !ori.r, of_kernel = @keeping, result_regs = array<i32: 4>} {
+  ^bb0(%a: !ori.r):
+    %none = ori.imm 0 : !ori.ur
+    // CHECK-COUNT-12: ori.lds<{{.*}}regs({{[03-9]|1[0-5]}})
+    %v0 = ori.lds<offset = 4> %a, %none
+    %v1 = ori.lds<offset = 8> %a, %none
+    %v2 = ori.lds<offset = 12> %a, %none
+    %v3 = ori.lds<offset = 16> %a, %none
+    %v4 = ori.lds<offset = 20> %a, %none
+    %v5 = ori.lds<offset = 24> %a, %none
+    %v6 = ori.lds<offset = 28> %a, %none
+    %v7 = ori.lds<offset = 32> %a, %none
+    %v8 = ori.lds<offset = 36> %a, %none
+    %v9 = ori.lds<offset = 40> %a, %none
+    %v10 = ori.lds<offset = 44> %a, %none
+    %v11 = ori.lds<offset = 48> %a, %none
+    ori.sts<offset = 64> %a, %none, %v0
+    ori.sts<offset = 68> %a, %none, %v1
+    ori.sts<offset = 72> %a, %none, %v2
+    ori.sts<offset = 76> %a, %none, %v3
+    ori.sts<offset = 80> %a, %none, %v4
+    ori.sts<offset = 84> %a, %none, %v5
+    ori.sts<offset = 88> %a, %none, %v6
+    ori.sts<offset = 92> %a, %none, %v7
+    ori.sts<offset = 96> %a, %none, %v8
+    ori.sts<offset = 100> %a, %none, %v9
+    ori.sts<offset = 104> %a, %none, %v10
+    ori.sts<offset = 108> %a, %none, %v11
+    ori.ret %a : !ori.r
+  }
+
+  // R16 to R19, R22 and more: none of the values waits in memory, and there are
+  // fewer than 48 registers.
+  // CHECK-LABEL: ori.func @keeping
+  // CHECK-NOT: local_bytes
+  // CHECK-COUNT-20: ori.lds<{{.*}}regs({{1[6-9]|2[2-9]|3[0-9]}})
+  // CHECK: ori.call @"$keeping$few"{{.*}} few_registers
+  ori.func @keeping attributes {calls, kernel} {
+    %none = ori.imm 0 : !ori.ur
+    %a = ori.s2r<sr = "SR_TID.X">
+    %v0 = ori.lds<offset = 4> %a, %none
+    %v1 = ori.lds<offset = 8> %a, %none
+    %v2 = ori.lds<offset = 12> %a, %none
+    %v3 = ori.lds<offset = 16> %a, %none
+    %v4 = ori.lds<offset = 20> %a, %none
+    %v5 = ori.lds<offset = 24> %a, %none
+    %v6 = ori.lds<offset = 28> %a, %none
+    %v7 = ori.lds<offset = 32> %a, %none
+    %v8 = ori.lds<offset = 36> %a, %none
+    %v9 = ori.lds<offset = 40> %a, %none
+    %v10 = ori.lds<offset = 44> %a, %none
+    %v11 = ori.lds<offset = 48> %a, %none
+    %v12 = ori.lds<offset = 52> %a, %none
+    %v13 = ori.lds<offset = 56> %a, %none
+    %v14 = ori.lds<offset = 60> %a, %none
+    %v15 = ori.lds<offset = 64> %a, %none
+    %v16 = ori.lds<offset = 68> %a, %none
+    %v17 = ori.lds<offset = 72> %a, %none
+    %v18 = ori.lds<offset = 76> %a, %none
+    %v19 = ori.lds<offset = 80> %a, %none
+    %r = ori.call @"$keeping$few"(%a) [4] -> [4] few_registers : (!ori.r) -> !ori.r
+    ori.sts<offset = 128> %r, %none, %v0
+    ori.sts<offset = 132> %r, %none, %v1
+    ori.sts<offset = 136> %r, %none, %v2
+    ori.sts<offset = 140> %r, %none, %v3
+    ori.sts<offset = 144> %r, %none, %v4
+    ori.sts<offset = 148> %r, %none, %v5
+    ori.sts<offset = 152> %r, %none, %v6
+    ori.sts<offset = 156> %r, %none, %v7
+    ori.sts<offset = 160> %r, %none, %v8
+    ori.sts<offset = 164> %r, %none, %v9
+    ori.sts<offset = 168> %r, %none, %v10
+    ori.sts<offset = 172> %r, %none, %v11
+    ori.sts<offset = 176> %r, %none, %v12
+    ori.sts<offset = 180> %r, %none, %v13
+    ori.sts<offset = 184> %r, %none, %v14
+    ori.sts<offset = 188> %r, %none, %v15
+    ori.sts<offset = 192> %r, %none, %v16
+    ori.sts<offset = 196> %r, %none, %v17
+    ori.sts<offset = 200> %r, %none, %v18
+    ori.sts<offset = 204> %r, %none, %v19
+    ori.exit
+  }
 }

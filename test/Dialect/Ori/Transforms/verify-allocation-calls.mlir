@@ -54,6 +54,38 @@ ori.module attributes {sm = 90 : i32} {
 
 // -----
 
+// Nor that of a function with few registers, which has them to itself.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {few_registers, function_type = () -> ()} {
+    ori.ret
+  }
+  ori.func @few attributes {calls, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(32)
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(15)
+    ori.call @f() [] -> [] few_registers : () -> ()
+    ori.sts %x, %n, %x
+    // expected-error@below {{allocation: register 15 does not hold the value that is read here}}
+    ori.sts %x, %n, %y
+    ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @few attributes {few_registers, function_type = () -> ()} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(15)
+    // expected-error@below {{allocation: R16 is preserved by a function with few registers}}
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(16)
+    ori.sts %x, %n, %y
+    ori.ret
+  }
+}
+
+// -----
+
 ori.module attributes {sm = 90 : i32} {
   ori.func @f attributes {function_type = () -> ()} {
     ori.ret

@@ -54,6 +54,8 @@ def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
     // It moves the stack pointer (PTX `alloca`): another register has the begin
     // of its frame.
     UnitAttr:$dynamic_stack,
+    // It changes no other registers than functions of the driver may.
+    UnitAttr:$few_registers,
     // Registers of block arguments, in block order, then argument order
     // (number + 1, 0: none); written by ori-allocate-registers.
     OptionalAttr<DenseI32ArrayAttr>:$block_regs));
@@ -301,18 +303,24 @@ def Ori_CallOp : Ori_Op<"call", [Ori_ConvergentTrait, AttrSizedOperandSegments,
     registers hold the values before and after the call is for register
     allocation to say, which writes those of the results to `regs` (number + 1,
     0: none). `waits`: the function may wait for other threads.
+    `few_registers`: the function says so of itself.
   }];
   let arguments = (ins OptionalAttr<FlatSymbolRefAttr>:$callee,
                        Optional<Ori_Value>:$target, Variadic<Ori_Value>:$arguments,
                        DenseI32ArrayAttr:$argument_regs,
                        DenseI32ArrayAttr:$result_regs,
-                       UnitAttr:$system, UnitAttr:$waits,
+                       UnitAttr:$system, UnitAttr:$waits, UnitAttr:$few_registers,
                        OptionalAttr<DenseI32ArrayAttr>:$regs);
   let results = (outs Variadic<Ori_Value>:$values);
   let assemblyFormat = [{
     (`system` $system^)? ($callee^)? (`at` $target^ `:` type($target))?
     `(` $arguments `)` $argument_regs `->` $result_regs (`waits` $waits^)?
-    (`regs` $regs^)? attr-dict `:` functional-type($arguments, $values)
+    (`few_registers` $few_registers^)? (`regs` $regs^)? attr-dict `:`
+    functional-type($arguments, $values)
+  }];
+  let extraClassDeclaration = [{
+    /// The function changes few registers (CallABI::preservedByFew).
+    bool usesFewRegisters() { return getSystem() || getFewRegisters(); }
   }];
   let hasVerifier = 1;
 }
