@@ -99,12 +99,20 @@ public:
   SmallVector<Operation *> run();
 
 private:
+  /// What threads come to first up to a block, and whether some come there
+  /// without having come to any.
+  struct Way {
+    First first;
+    bool isMet = false;
+  };
+
   ArrayRef<Operation *> getEvents(Block *block) const {
     auto it = events.find(block);
     return it == events.end() ? ArrayRef<Operation *>() : it->second;
   }
   First findFirst(ArrayRef<Operation *> events, Block *block) const;
   First findBehind(Block *block) const;
+  std::optional<Way> follow(Block *start, Block *meeting, unsigned most) const;
   bool meetElsewhere(Block *block) const;
   bool partsByGuard(Operation *op) const;
   void markBehindGuards(ArrayRef<Operation *> events, Block *block);
@@ -159,45 +167,62 @@ First Search::findFirst(ArrayRef<Operation *> events, Block *block) const {
   return first;
 }
 
+/// What threads come to first on a way to where all meet; nothing if there are
+/// more than `most` blocks on it.
+std::optional<Search::Way> Search::follow(Block *start, Block *meeting,
+                                          unsigned most) const {
+  Way way;
+  llvm::SmallPtrSet<Block *, 32> seen;
+  SmallVector<Block *> blocks;
+  auto reach = [&](Block *block) {
+    if (block == meeting)
+      way.isMet = true;
+    else if (seen.insert(block).second)
+      blocks.push_back(block);
+  };
+  reach(start);
+  while (!blocks.empty()) {
+    if (seen.size() > most)
+      return std::nullopt;
+    Block *block = blocks.pop_back_val();
+    // Guards may let some threads pass.
+    bool isEnd = false;
+    for (Operation *op : getEvents(block)) {
+      auto inst = dyn_cast<InstructionOpInterface>(op);
+      if (!isBlockBarrier(op))
+        way.first.add({op});
+      isEnd = isBlockBarrier(op) || !inst || !inst.isGuarded();
+      if (isEnd)
+        break;
+    }
+    if (!isEnd)
+      llvm::for_each(block->getSuccessors(), reach);
+  }
+  return way;
+}
+
 /// Whether threads that part at the end of a block may come to different
-/// collectives first.
+/// collectives first: before all are at one place again, from where on they
+/// decide alike or part again, or some before and others behind it.
 bool Search::meetElsewhere(Block *block) const {
   constexpr unsigned kMostBlocks = 256;
   if (!findBehind(block).isMany)
     return false;
-  // What they come to before all are at one place again, whence they decide
-  // alike or part again.
   Block *meeting = uniformity.getMeeting(block);
-  First first;
-  bool isMet = false;
-  llvm::SmallPtrSet<Block *, 32> seen;
-  SmallVector<Block *> blocks = {block};
-  while (!blocks.empty() && seen.size() < kMostBlocks)
-    for (Block *next : blocks.pop_back_val()->getSuccessors()) {
-      if (next == meeting) {
-        isMet = true;
-        continue;
-      }
-      if (!seen.insert(next).second)
-        continue;
-      // Guards may let some threads pass.
-      bool isEnd = false;
-      for (Operation *op : getEvents(next)) {
-        auto inst = dyn_cast<InstructionOpInterface>(op);
-        if (!isBlockBarrier(op))
-          first.add({op});
-        isEnd = isBlockBarrier(op) || !inst || !inst.isGuarded();
-        if (isEnd)
-          break;
-      }
-      if (!isEnd)
-        blocks.push_back(next);
-    }
-  if (!blocks.empty())
-    return true;
-  if (first.op && isMet)
-    first.add(firstIn.lookup(meeting));
-  return first.isMany;
+  First before = {}, atMeeting = firstIn.lookup(meeting), all;
+  unsigned numWays = 0;
+  for (Block *start : block->getSuccessors()) {
+    std::optional<Way> way = follow(start, meeting, kMostBlocks);
+    if (!way)
+      return true;
+    before.add(way->first);
+    if (way->isMet)
+      way->first.add(atMeeting);
+    // Of threads that come to none nobody is apart.
+    numWays += way->first.op != nullptr;
+    all.add(way->first);
+  }
+  return before.op && numWays > 1 && all.isMany;
 }
 
 void Search::mark(ArrayRef<Operation *> events, Block *block) {

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CollectivePlaces.h"
+#include "KnownWords.h"
 #include "mlir/IR/IRMapping.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
@@ -353,11 +354,24 @@ SmallVector<Operation *> Joiner::findAllApart(Node &node) {
   return apart;
 }
 
+/// Makes a constant of the mask of a collective that is known to be one.
+static void simplifyMask(Operation *op) {
+  Value mask = cast<InstructionOpInterface>(op).getSources().back();
+  std::optional<uint32_t> known = findKnownWord(mask);
+  if (!known || mask.getDefiningOp<ConstOp>())
+    return;
+  OpBuilder builder(op);
+  op->replaceUsesOfWith(mask, constant(builder, op->getLoc(), int32_t(*known)));
+}
+
 unsigned Joiner::run() {
   std::vector<Node> nodes;
   for (Operation &op : module.getBody().front())
     if (isa<EntryOp, FuncOp>(op) && !op.getRegion(0).empty())
       nodes.push_back({&op, Collectives(&op)});
+  for (Node &node : nodes)
+    for (auto &[kind, places] : node.collectives.byKind)
+      llvm::for_each(places, simplifyMask);
   for (Node &node : nodes)
     for (auto &[kind, places] : node.collectives.byKind) {
       numPlaces[kind] += places.size();

@@ -13,21 +13,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpUniformity.h"
+#include "KnownWords.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXSync.h"
 #include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
+#include "llvm/ADT/SCCIterator.h"
 
 using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ptx;
 
 static bool isWholeWarp(Value mask) {
-  APInt value;
-  return matchPattern(mask, m_ConstantInt(&value)) && value.isAllOnes();
+  return findKnownWord(mask) == ~uint32_t(0);
 }
 
 /// What all threads of a warp read the same.
@@ -88,6 +90,9 @@ static bool isBroadcast(Operation *op) {
 
 WarpUniformity::WarpUniformity(EntryOp kernel) : postDominators(kernel) {
   Region &body = kernel.getBody();
+  for (auto it = llvm::scc_begin(&body.front()); !it.isAtEnd(); ++it)
+    if (it.hasCycle())
+      inCycle.insert(it->begin(), it->end());
   for (Block &block : body)
     for (Operation &op : block)
       if (!isAgreed(&op) && !isBroadcast(&op) && isSource(&op))
@@ -97,6 +102,8 @@ WarpUniformity::WarpUniformity(EntryOp kernel) : postDominators(kernel) {
 }
 
 void WarpUniformity::add(Value value) {
+  if (findKnownWord(value))
+    return;
   if (divergent.insert(value).second)
     work.push_back(value);
 }
@@ -130,6 +137,51 @@ Block *WarpUniformity::getMeeting(Block *block) const {
   return above ? above->getBlock() : nullptr;
 }
 
+/// The blocks that `from` leads to before `end`, at most `most` of them; null:
+/// there are more.
+static std::optional<llvm::SmallPtrSet<Block *, 16>>
+findBefore(Block *end, Block *from, unsigned most) {
+  llvm::SmallPtrSet<Block *, 16> found;
+  SmallVector<Block *> blocks;
+  auto reach = [&](Block *block) {
+    if (block != end && found.insert(block).second)
+      blocks.push_back(block);
+  };
+  reach(from);
+  while (!blocks.empty() && found.size() <= most)
+    llvm::for_each(blocks.pop_back_val()->getSuccessors(), reach);
+  if (!blocks.empty())
+    return std::nullopt;
+  return found;
+}
+
+/// Whether threads that part at the end of a block are at no place that others
+/// of them come to by another way, or later, before all meet: one of the ways
+/// has its blocks to itself, and none leads back to where they part. Looks at
+/// so many blocks as there may be of one way.
+bool WarpUniformity::isByItself(Block *block, Block *meeting) const {
+  constexpr unsigned kMostBlocks = 32, kMostOfLoop = 128;
+  if (block->getNumSuccessors() != 2)
+    return false;
+  Block *ways[] = {block->getSuccessor(0), block->getSuccessor(1)};
+  bool hasOwn = false;
+  for (unsigned i = 0; i != 2; ++i) {
+    auto own = findBefore(meeting, ways[i], kMostBlocks);
+    hasOwn |= own && !own->contains(ways[1 - i]) &&
+              llvm::all_of(*own, [&](Block *part) {
+                return llvm::all_of(part->getPredecessors(), [&](Block *from) {
+                  return from == block || own->contains(from);
+                });
+              });
+  }
+  if (!hasOwn || !inCycle.contains(block))
+    return hasOwn;
+  return llvm::all_of(ways, [&](Block *way) {
+    auto reached = findBefore(meeting, way, kMostOfLoop);
+    return reached && !reached->contains(block);
+  });
+}
+
 void WarpUniformity::addParting(Block *block) {
   Operation *end = block->getTerminator();
   bool isPromised = false;
@@ -140,6 +192,12 @@ void WarpUniformity::addParting(Block *block) {
   if (isPromised || !parting.insert(block))
     return;
   Block *meeting = getMeeting(block);
+  if (isByItself(block, meeting)) {
+    if (meeting)
+      spreadInto(meeting);
+    return;
+  }
+  spread.insert(block);
   auto isAtOrBehind = [&](Block *later) {
     return !later || later == meeting ||
            (meeting && postDominators.postDominates(later, meeting));
@@ -156,7 +214,7 @@ void WarpUniformity::addParting(Block *block) {
     if (next == meeting)
       continue;
     // What parts on the way has spread them up to where its threads meet.
-    if (!parting.contains(next))
+    if (!spread.contains(next))
       llvm::append_range(blocks, next->getSuccessors());
     else if (Block *inner = getMeeting(next))
       blocks.push_back(inner);

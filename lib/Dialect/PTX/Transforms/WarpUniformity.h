@@ -39,6 +39,7 @@ public:
 private:
   void add(mlir::Value value);
   void addAll(mlir::ValueRange values);
+  bool isByItself(mlir::Block *block, mlir::Block *meeting) const;
   void addParting(mlir::Block *block);
   void spreadInto(mlir::Block *block);
   void visitUses(mlir::Value value);
@@ -46,6 +47,10 @@ private:
   mutable mlir::PostDominanceInfo postDominators;
   llvm::DenseSet<mlir::Value> divergent;
   llvm::SetVector<mlir::Block *> parting;
+  /// Those of them from which differences have spread to where threads meet.
+  llvm::DenseSet<mlir::Block *> spread;
+  /// Blocks that can be executed more than once.
+  llvm::DenseSet<mlir::Block *> inCycle;
   /// Blocks that threads may come to from different sides or at different
   /// times.
   llvm::DenseSet<mlir::Block *> behind;
