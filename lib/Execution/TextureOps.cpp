@@ -351,7 +351,7 @@ static uint32_t secondRow(Binder &b) {
   const isa::Operand &op = b.inst.ops[size_t(i)];
   if (op.kind != isa::Operand::R || op.reg == kZeroRow)
     return kSinkRow;
-  if (op.reg + b.width(i) > kZeroRow)
+  if (op.reg < kZeroRow && op.reg + b.width(i) > kZeroRow)
     b.fail("the destination runs over the end of the register file");
   return op.reg;
 }

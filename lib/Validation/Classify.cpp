@@ -36,6 +36,7 @@ KernelClass validation::classifyKernel(Operation *kernel) {
     return result;
   static const llvm::Regex atomic(
       "^ptx\\.(atom|red) [a-z0-9_.]*\\.(f16|bf16|f32|f64)");
+  static const llvm::Regex exchange("^ptx\\.atom ");
   static const llvm::Regex timing(
       "^ptx\\.(activemask|[a-z_]*(clock|globaltimer|smid|warpid|nsmid|nwarpid|"
       "gridid|envreg))|\"?(clock|clock64|globaltimer|smid|warpid|nsmid|nwarpid|"
@@ -47,6 +48,7 @@ KernelClass validation::classifyKernel(Operation *kernel) {
   auto look = [&](Operation *op) {
     std::string head = headOf(op);
     result.order |= atomic.match(head) || timing.match(head);
+    result.atomics |= exchange.match(head);
     result.approximate |= approximate.match(head);
     result.contractible |= multiply.match(head);
   };

@@ -22,6 +22,8 @@ namespace ptxmlir::validation {
 struct KernelClass {
   /// Floating-point atomics, clocks, activemask: no single right result.
   bool order = false;
+  /// Other atomics with a result.
+  bool atomics = false;
   /// Instructions with .approx or .full: results within the ISA's bounds.
   bool approximate = false;
   /// Multiply and add that may be contracted.

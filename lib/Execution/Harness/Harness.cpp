@@ -200,11 +200,15 @@ llvm::Expected<Outputs> Harness::interpret(const Inputs &inputs,
   return outputs;
 }
 
+void harness::takeOtherTurns(exec::LaunchConfig &launch) {
+  launch.groupQuantum = 5;
+  launch.warpQuantum = 17;
+  launch.ctaQuantum = 101;
+}
+
 llvm::Expected<bool> Harness::dependsOnOrder(const Found &found) {
   Inputs inputs = found.inputs;
-  inputs.launch.groupQuantum = 5;
-  inputs.launch.warpQuantum = 17;
-  inputs.launch.ctaQuantum = 101;
+  takeOtherTurns(inputs.launch);
   auto again = impl->run(inputs);
   if (!again)
     return again.takeError();

@@ -211,6 +211,9 @@ struct Found {
   uint64_t changed = 0;
 };
 
+/// Lets threads, warps and blocks take turns in another way than by default.
+void takeOtherTurns(exec::LaunchConfig &launch);
+
 /// The harness of one module.
 class Harness {
 public:
