@@ -43,7 +43,7 @@ def values():
 
 def head(sm):
     return ".version %s\n.target sm_%d\n.address_size 64\n%s\n" % (
-        "8.8" if sm >= 100 else "8.6", sm, values())
+        "9.0" if sm == 110 else "8.8" if sm >= 100 else "8.6", sm, values())
 
 
 class Frame(Operands):
