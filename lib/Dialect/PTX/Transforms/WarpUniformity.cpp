@@ -9,6 +9,8 @@
 // which threads part up to the block where all of them have come to, into the
 // arguments of blocks that have other values from elsewhere. For a branch that
 // leaves a loop that takes in the loop, whose values then differ by the round.
+// Of a branch that has one of its ways to itself it is that last block alone:
+// who is on a way has all alike with the others there.
 //
 //===----------------------------------------------------------------------===//
 
