@@ -574,7 +574,8 @@ static llvm::SmallPtrSet<Block *, 16> findReachedBlocks(Region &body) {
   return reached;
 }
 
-/// Where threads of a warp that are apart execute collectives: they rarely are.
+/// Whether a block calls a function with few registers. Those execute the
+/// collectives of threads of a warp that are apart, which threads rarely are.
 static bool isRare(Block *block) {
   return llvm::any_of(block->getOps<ori::CallOp>(),
                       [](ori::CallOp call) { return call.getFewRegisters(); });

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatTypes.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXCompare.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
@@ -112,21 +113,7 @@ static void runSetp(Warp &w, const Instr &inst, LaneMask active) {
 /// Integers without combination, the most frequent comparison.
 template <typename T, Compare op>
 static uint64_t compareInteger(uint64_t a, uint64_t b) {
-  T x = T(a), y = T(b);
-  switch (op) {
-  case Compare::Eq:
-    return x == y;
-  case Compare::Ne:
-    return x != y;
-  case Compare::Lt:
-    return x < y;
-  case Compare::Le:
-    return x <= y;
-  case Compare::Gt:
-    return x > y;
-  default:
-    return x >= y;
-  }
+  return ptx::holds(op, T(a), T(b));
 }
 template <typename T> static Handler integerSetp(Compare op) {
   switch (op) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "State.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXCompare.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
@@ -53,20 +54,7 @@ static int64_t average(int64_t a, int64_t b) {
   return (sum >= 0 ? sum + 1 : sum) >> 1;
 }
 template <Compare op> static int64_t compare(int64_t a, int64_t b) {
-  switch (op) {
-  case Compare::Eq:
-    return a == b;
-  case Compare::Ne:
-    return a != b;
-  case Compare::Lt:
-    return a < b;
-  case Compare::Le:
-    return a <= b;
-  case Compare::Gt:
-    return a > b;
-  default:
-    return a >= b;
-  }
+  return ptx::holds(op, a, b);
 }
 static Operation comparison(Compare op) {
   switch (op) {

@@ -13,6 +13,7 @@
 #include "KnownWords.h"
 #include "mlir/IR/Matchers.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXArith.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXCompare.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
@@ -22,7 +23,7 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ptx;
 
-/// A sum of words, or nothing if it is another.
+/// The sum of two words; nothing if the operation saturates or has halves.
 static std::optional<uint32_t> addWords(AddOp op, uint32_t a, uint32_t b) {
   bool isPlain =
       llvm::is_contained({DataType::U32, DataType::S32}, op.getDataType()) &&
@@ -30,30 +31,17 @@ static std::optional<uint32_t> addWords(AddOp op, uint32_t a, uint32_t b) {
   return isPlain ? std::optional(a + b) : std::nullopt;
 }
 
-/// Whether a comparison of words holds: 1 or 0, or nothing if it is another.
-static std::optional<uint32_t> compareWords(SetpOp op, int64_t a, int64_t b) {
-  bool isSigned = op.getDataType() == DataType::S32;
-  if ((!isSigned && op.getDataType() != DataType::U32) ||
-      op.getBoolOp() != BoolOp())
+/// 1 if a comparison of two words holds, else 0; nothing if it compares other
+/// numbers or combines the result with a predicate.
+static std::optional<uint32_t> compareWords(SetpOp op, uint32_t a, uint32_t b) {
+  Compare compare = op.getCompare();
+  if (op.getBoolOp() != BoolOp() || !isIntegerOrder(compare))
     return std::nullopt;
-  if (isSigned)
-    a = int32_t(a), b = int32_t(b);
-  switch (op.getCompare()) {
-  case Compare::Eq:
-    return a == b;
-  case Compare::Ne:
-    return a != b;
-  case Compare::Lt:
-    return a < b;
-  case Compare::Le:
-    return a <= b;
-  case Compare::Gt:
-    return a > b;
-  case Compare::Ge:
-    return a >= b;
-  default:
-    return std::nullopt;
-  }
+  if (op.getDataType() == DataType::S32)
+    return holds(compare, int32_t(a), int32_t(b));
+  if (op.getDataType() == DataType::U32)
+    return holds(compare, a, b);
+  return std::nullopt;
 }
 
 std::optional<uint32_t> ptx::findKnownWord(Value value, unsigned depth) {

@@ -9,8 +9,8 @@
 // which threads part up to the block where all of them have come to, into the
 // arguments of blocks that have other values from elsewhere. For a branch that
 // leaves a loop that takes in the loop, whose values then differ by the round.
-// Of a branch that has one of its ways to itself it is that last block alone:
-// who is on a way has all alike with the others there.
+// If no thread comes to the blocks of one way but over this branch, the last
+// block alone is taken in: threads on one way have come there together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -157,10 +157,9 @@ findBefore(Block *end, Block *from, unsigned most) {
   return found;
 }
 
-/// Whether threads that part at the end of a block are at no place that others
-/// of them come to by another way, or later, before all meet: one of the ways
-/// has its blocks to itself, and none leads back to where they part. Looks at
-/// so many blocks as there may be of one way.
+/// Whether the two ways of a branch share no block before its threads meet, and
+/// none leads back to the branch. Then threads on one of them have come there
+/// together. The answer is no if a way has more blocks than are looked at.
 bool WarpUniformity::isByItself(Block *block, Block *meeting) const {
   constexpr unsigned kMostBlocks = 32, kMostOfLoop = 128;
   if (block->getNumSuccessors() != 2)
