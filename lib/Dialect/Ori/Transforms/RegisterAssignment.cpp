@@ -226,7 +226,9 @@ public:
       : frames(frames), allowed(allowed), calls(calls), wishes(wishes),
         order(order), useBanks(useBanks && wishes.banks && !wishes.limits),
         registers(kMaxRegisters) {
-    limit = order == Order::LongFirst ? wishes.costless : kMaxRegisters;
+    // Where an SM holds few warps, more registers cost nothing than there are.
+    limit = order == Order::LongFirst ? std::min(wishes.costless, kMaxRegisters)
+                                      : kMaxRegisters;
     for (; limit && !allowed[limit - 1]; --limit)
       ;
   }
