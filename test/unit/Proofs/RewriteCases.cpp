@@ -355,6 +355,24 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                   "%m, %o = ori.isetp<cmp = \"NE\"> %i, %zero, %t, %t\n"
                   "%s = ori.sel %y, %z, %m\n" +
                   logic3("l", "0x3c", "%x, %s, %zero")));
+  // Predicates that are the opposite of others. Here all can be read as that,
+  // and results of functions cannot.
+  for (std::string logic :
+       {"<lut = 0x0f> %m, %t, %t", "<lut = 0x33> %t, %m, %t",
+        "<lut = 0x80, prNot> %t, %t, %m", "<lut = 0x24> %m, %t, %m"}) {
+    add("negated-comparison", "ori-merge-tests",
+        ofWords("%i", "!ori.p",
+                "%m, %o = ori.isetp<cmp = \"LT\"> %x, %y, %t, %t\n"
+                "%i, %i1 = ori.plop3" +
+                    logic + "\n"));
+    add("negation", "ori-merge-tests",
+        ofWords("%s, %h", "!ori.r, !ori.r",
+                "%m, %o = ori.isetp<cmp = \"LT\"> %x, %y, %g, %t\n"
+                "%i, %i1 = ori.plop3" +
+                    logic +
+                    "\n%s = ori.sel %y, %z, %i\n"
+                    "%h = ori.mov %z if %i else(%y)\n"));
+  }
   // Addresses.
   add("offset", linear,
       ofWords("%x", "!ori.r",

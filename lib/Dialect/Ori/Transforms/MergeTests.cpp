@@ -1,4 +1,4 @@
-//===- MergeTests.cpp - Logic that says whether its result is zero --------===//
+//===- MergeTests.cpp - Predicates that others have already ---------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions.
@@ -8,7 +8,7 @@
 //
 // LOP3 also gives a predicate: the result is not zero. A comparison of it with
 // zero is no operation of its own. It may give the opposite, which those who
-// read a predicate can do as well.
+// read a predicate can do as well: so a negation is no operation, either.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,8 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::Opcode;
 
 static RewriteCounter testsOfSame("test-of-same"),
-    testsOfOpposite("test-of-opposite");
+    testsOfOpposite("test-of-opposite"), negations("negation"),
+    negatedComparisons("negated-comparison");
 
 namespace {
 
@@ -130,6 +131,92 @@ static bool mergeTest(InstOpInterface compare) {
   return true;
 }
 
+/// The predicate that logic of predicates gives as it is, or as its opposite.
+static std::optional<std::pair<Value, bool>>
+findOnlyTerm(InstOpInterface logic) {
+  namespace Logic = ptxmlir::isa::PLOP3;
+  uint64_t mods = logic.getModBits();
+  if (logic.isGuarded() || !logic->getResult(1).use_empty())
+    return std::nullopt;
+  const bool isNegated[] = {Logic::ppNot.get(mods) != 0,
+                            Logic::pqNot.get(mods) != 0,
+                            Logic::prNot.get(mods) != 0};
+  Value term;
+  unsigned fixed = 0, ofTerm = 0; // bits of the table's index, a's is the first
+  for (unsigned k : {0u, 1u, 2u}) {
+    Value source = logic->getOperand(k);
+    ConstantOperand c = getConstantOperand(source);
+    unsigned bit = 4 >> k;
+    if (c.kind == ConstantOperand::Imm) {
+      fixed |= bool(c.bits & 1) != isNegated[k] ? bit : 0;
+      continue;
+    }
+    if (term && term != source)
+      return std::nullopt;
+    term = source;
+    ofTerm |= bit;
+    fixed |= isNegated[k] ? bit : 0;
+  }
+  if (!term || !llvm::isa<PType>(term.getType()))
+    return std::nullopt;
+  auto find = [&](bool value) {
+    return Logic::lut.get(mods) >> (value ? fixed ^ ofTerm : fixed) & 1;
+  };
+  if (find(false) == find(true))
+    return std::nullopt;
+  return std::pair(term, find(false) == 1);
+}
+
+/// The other predicate of a comparison, if it is the opposite of this one.
+static Value findOpposite(Value predicate) {
+  auto compare = predicate.getDefiningOp<InstOpInterface>();
+  if (!compare || compare.isGuarded() || compare->getNumResults() != 2)
+    return Value();
+  uint64_t mods = compare.getModBits();
+  auto isPlain = [&](auto bop, auto ppNot) {
+    return !bop.get(mods) && !ppNot.get(mods) && isTrue(compare->getOperand(2));
+  };
+  namespace isa = ptxmlir::isa;
+  bool isOpposite = false;
+  if (compare.getOpcode() == Opcode::ISETP)
+    isOpposite = !isa::ISETP::ex.get(mods) &&
+                 isPlain(isa::ISETP::bop, isa::ISETP::ppNot);
+  else if (compare.getOpcode() == Opcode::FSETP)
+    isOpposite = isPlain(isa::FSETP::bop, isa::FSETP::ppNot);
+  else if (compare.getOpcode() == Opcode::DSETP)
+    isOpposite = isa::DCmp(isa::DSETP::cmp.get(mods)) != isa::DCmp::MIN &&
+                 isa::DCmp(isa::DSETP::cmp.get(mods)) != isa::DCmp::MAX &&
+                 isPlain(isa::DSETP::bop, isa::DSETP::ppNot);
+  if (!isOpposite)
+    return Value();
+  return compare->getResult(predicate == compare->getResult(0) ? 1 : 0);
+}
+
+/// Makes those who read a negation read what it negates.
+static bool mergeNegation(InstOpInterface logic) {
+  auto term = findOnlyTerm(logic);
+  if (!term)
+    return false;
+  auto [source, isOpposite] = *term;
+  Value result = logic->getResult(0);
+  if (isOpposite && llvm::all_of(result.getUses(), canOppose)) {
+    ++negations;
+    for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
+      oppose(use);
+      use.set(source);
+    }
+  } else {
+    Value same = isOpposite ? findOpposite(source) : source;
+    if (!same)
+      return false;
+    if (isOpposite)
+      ++negatedComparisons;
+    result.replaceAllUsesWith(same);
+  }
+  logic->erase();
+  return true;
+}
+
 void MergeTests::runOnOperation() {
   unsigned merged = 0;
   for (Block &block : getOperation().getBody())
@@ -137,6 +224,8 @@ void MergeTests::runOnOperation() {
       auto inst = dyn_cast<InstOpInterface>(op);
       if (inst && inst.getOpcode() == Opcode::ISETP)
         merged += mergeTest(inst);
+      else if (inst && inst.getOpcode() == Opcode::PLOP3)
+        merged += mergeNegation(inst);
     }
   numMerged += merged;
   markAnalysesPreserved<WarpBlocks>();

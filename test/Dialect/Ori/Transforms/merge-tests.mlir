@@ -1,6 +1,7 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-merge-tests)))' | FileCheck %s
 
-// A comparison of logic with zero is the predicate of the logic, or its opposite. Values
+// A comparison of logic with zero is the predicate of the logic, or its opposite; a
+// negation is no operation. Values
 // are proved (test/unit/Proofs/RewriteCases.cpp).
 ori.module attributes {sm = 90 : i32} {
 
@@ -95,6 +96,76 @@ ori.func @kept attributes {kernel} {
   ori.bra ^bb1(%l : !ori.p)
 ^bb1(%g: !ori.p):
   ori.sts<offset = 4> %x, %u, %y if %g
+  ori.exit
+}
+
+// A negation is no operation: who reads it reads the opposite, a block the other
+// result of the comparison.
+// CHECK-LABEL: @negations
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp<cmp = "LT">
+// CHECK-NEXT: ori.mov %{{.*}} if not %[[P]] else
+// CHECK-NEXT: ori.sel %{{.*}}, %{{.*}}, %[[P]]
+// CHECK-NOT: ori.plop3
+// CHECK: %{{.*}}, %[[Q:.*]] = ori.fsetp<cmp = "LT">
+// CHECK-NEXT: %{{.*}}, %[[R:.*]] = ori.dsetp<cmp = "GE">
+// CHECK-NOT: ori.plop3
+// CHECK: ori.cond_bra not %[[P]], ^bb1, ^bb2(%[[Q]], %[[R]]
+ori.func @negations attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %f = ori.imm false : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %d = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %p, %pn = ori.isetp<cmp = "LT"> %x, %y, %t, %t
+  %n, %n1 = ori.plop3<lut = 0x0f> %p, %t, %t
+  %m = ori.mov %x if %n else(%y)
+  %k, %k1 = ori.plop3<lut = 0x80, pqNot> %t, %n, %t
+  %s = ori.sel %m, %y, %k
+  ori.sts %x, %u, %s
+  %q, %qn = ori.fsetp<cmp = "LT"> %x, %s, %t
+  %o, %o1 = ori.plop3<lut = 0x03> %f, %q, %t
+  %r, %rn = ori.dsetp<cmp = "GE"> %d, %d, %t
+  %l, %l1 = ori.plop3<lut = 0x3f> %r, %r, %f
+  ori.cond_bra %n, ^bb1, ^bb2(%o, %l : !ori.p, !ori.p)
+^bb1:
+  ori.exit
+^bb2(%g: !ori.p, %h: !ori.p):
+  ori.sts<offset = 4> %x, %u, %y if %g
+  ori.sts<offset = 8> %x, %u, %y if %h
+  ori.exit
+}
+
+// The comparison is joined with a predicate, or gives something else; the logic is of
+// two, is guarded, or gives two results.
+// CHECK-LABEL: @notNegations
+// CHECK-COUNT-5: ori.plop3
+ori.func @notNegations attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %d = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %p, %pn = ori.isetp<cmp = "LT"> %x, %y, %t, %t
+  %q, %qn = ori.fsetp<cmp = "LT"> %x, %y, %p
+  %n, %n1 = ori.plop3<lut = 0x0f> %q, %t, %t
+  %r, %rn = ori.dsetp<cmp = "MIN"> %d, %d, %t
+  %o, %o1 = ori.plop3<lut = 0x0f> %r, %t, %t
+  %l, %l1 = ori.plop3<lut = 0x3f> %p, %r, %t
+  ori.sts<offset = 12> %x, %u, %y if %l
+  %k, %k1 = ori.plop3<lut = 0x0f> %p, %t, %t if %l else(%r, %r)
+  ori.sts<offset = 16> %x, %u, %y if %k
+  %i, %i1 = ori.plop3<lut = 0x0f, lut2 = 0xf0> %p, %t, %t
+  ori.sts<offset = 20> %x, %u, %y if %i
+  ori.sts<offset = 24> %x, %u, %y if %i1
+  ori.cond_bra %p, ^bb1, ^bb2(%n, %o : !ori.p, !ori.p)
+^bb1:
+  ori.exit
+^bb2(%g: !ori.p, %h: !ori.p):
+  ori.sts<offset = 4> %x, %u, %y if %g
+  ori.sts<offset = 8> %x, %u, %y if %h
   ori.exit
 }
 }

@@ -351,14 +351,18 @@ def OriVerifyConvergencePass : Pass<"ori-verify-convergence", "::ptxmlir::ori::F
 }
 
 def OriMergeTestsPass : Pass<"ori-merge-tests", "::ptxmlir::ori::FuncOp"> {
-  let summary = "tests for zero by the logic whose result is tested";
+  let summary = "predicates that another operation gives as well";
   let description = [{
     A comparison with zero (equal or not) of what a LOP3 of the same block gives, and
     which nothing else reads, is the predicate of the LOP3. If it is the opposite, all
     that read it read the opposite; where one cannot, the comparison stays.
+
+    So it is with the negation of a predicate (PLOP3). Where something cannot read the
+    opposite, as a block cannot that has it as its argument, the other result of the
+    comparison takes its place.
   }];
   let statistics = [
-    Statistic<"numMerged", "merged", "comparisons that are gone">
+    Statistic<"numMerged", "merged", "comparisons and negations that are gone">
   ];
 }
 
