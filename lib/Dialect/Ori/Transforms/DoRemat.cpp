@@ -76,6 +76,10 @@ constexpr unsigned kSlack = 2;
 /// all instructions at most.
 constexpr unsigned kMargin = 16;
 constexpr double kShareOfMargin = 0.01;
+/// More may be free in the end than is known here. What comes so near to the
+/// next number of warps is worth a part of all instructions.
+constexpr unsigned kNear = 4;
+constexpr double kShareOfNearest = 0.02;
 /// Registers left free besides, where USETMAXREG leaves few.
 constexpr int kRoomOfRegion = 4;
 /// Where an SM holds fewer warps even without what can be freed, registers are
@@ -317,6 +321,7 @@ unsigned Rematerializer::run(unsigned only) {
   computePressure();
   int most = *llvm::max_element(pressure);
   SmallVector<Goal> goals; ///< the best first
+  std::optional<Goal> nearest;
   int budget = this->budget - int(kSlack);
   if (only) {
     goals.push_back({only, std::numeric_limits<double>::infinity(), false});
@@ -345,6 +350,9 @@ unsigned Rematerializer::run(unsigned only) {
                  ? unsigned(Uniform)
                  : Computed | Uniform | Loaded});
     std::reverse(goals.begin(), goals.end());
+    if (warps >= kFewWarps && !goals.empty())
+      nearest = Goal{goals.back().limit + kNear, kShareOfNearest,
+                     /*isLimit=*/true};
   }
   if (!only && regions.isUniform()) {
     // An order of the operations for their latencies takes some registers more.
@@ -357,6 +365,8 @@ unsigned Rematerializer::run(unsigned only) {
                        func.getMinCtasPerSm() ? kShareOfRoom : kShares.most,
                        false});
   }
+  if (nearest)
+    goals.push_back(*nearest);
   // What costs hardly anything leaves room to the order of the operations.
   Goal easing = {unsigned(most * kEasedPart), kShareOfEase, /*isLimit=*/false};
   bool isEased = !only && regions.isUniform() && most >= int(easedFrom);

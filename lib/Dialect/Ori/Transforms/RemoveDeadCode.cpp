@@ -40,7 +40,7 @@ using namespace ptxmlir::ori;
 namespace {
 
 /// The operations and the block arguments that something with an effect depends
-/// on.
+/// on, and of tuples the words.
 class LiveSet {
 public:
   explicit LiveSet(Region &body);
@@ -48,14 +48,25 @@ public:
     return ops.contains(op) || !isCandidate(op);
   }
   bool contains(BlockArgument arg) const { return args.contains(arg); }
+  void insert(Operation *op) { ops.insert(op); }
+  /// The words of an argument, or of what puts a tuple together, that something
+  /// depends on: bit k stands for word k. All where a tuple has more than 64.
+  uint64_t getWords(Value value) const { return words.lookup(value); }
+  static uint64_t getAllWords(Value value) {
+    unsigned width = getWidth(value.getType());
+    return width < 64 ? (uint64_t(1) << std::max(width, 1u)) - 1 : ~uint64_t(0);
+  }
 
 private:
   static bool isCandidate(Operation *op) { return wouldOpBeTriviallyDead(op); }
-  void mark(Value value);
+  void mark(Value value) { mark(value, getAllWords(value)); }
+  void mark(Value value, uint64_t some);
+  void markOperands(Operation *op, uint64_t some);
   void markArgument(BlockArgument arg);
 
   llvm::DenseSet<Operation *> ops;
   llvm::DenseSet<BlockArgument> args;
+  llvm::DenseMap<Value, uint64_t> words;
   SmallVector<Value> work;
 };
 
@@ -69,18 +80,35 @@ private:
   void removeUnused(Block &block);
   void removeUnreadCollectives(Block &block);
   void removeUnmarked(Region &body);
+  void narrowArguments(Region &body, const LiveSet &live);
 };
 
 } // namespace
 
-void LiveSet::mark(Value value) {
+/// Whether words of the result are words of operands, and nothing else.
+static bool isOfWords(Operation *op) {
+  return llvm::isa<CombineOp, ExtractOp, CopyOp>(op) &&
+         getWidth(op->getResult(0).getType()) <= 64 &&
+         getWidth(op->getOperand(0).getType()) <= 64;
+}
+
+void LiveSet::mark(Value value, uint64_t some) {
+  bool isNew = false;
+  auto addWords = [&] {
+    uint64_t &known = words[value];
+    isNew |= (known | some) != known;
+    known |= some;
+  };
   if (auto arg = dyn_cast<BlockArgument>(value)) {
-    if (args.insert(arg).second)
-      work.push_back(value);
-  } else if (Operation *op = value.getDefiningOp();
-             ops.insert(op).second && isCandidate(op)) {
-    work.push_back(value);
+    isNew = args.insert(arg).second;
+    addWords();
+  } else if (Operation *op = value.getDefiningOp(); isCandidate(op)) {
+    isNew = ops.insert(op).second;
+    if (isOfWords(op))
+      addWords();
   }
+  if (isNew)
+    work.push_back(value);
 }
 
 void LiveSet::markArgument(BlockArgument arg) {
@@ -90,7 +118,24 @@ void LiveSet::markArgument(BlockArgument arg) {
     auto branch = cast<BranchOpInterface>((*it)->getTerminator());
     SuccessorOperands operands =
         branch.getSuccessorOperands(it.getSuccessorIndex());
-    mark(operands[arg.getArgNumber()]);
+    mark(operands[arg.getArgNumber()], words.lookup(arg));
+  }
+}
+
+/// What some words of an operation's result depend on.
+void LiveSet::markOperands(Operation *op, uint64_t some) {
+  if (!isOfWords(op)) {
+    for (Value operand : op->getOperands())
+      mark(operand);
+  } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+    mark(extract.getTuple(), some << extract.getIndex());
+  } else {
+    for (Value part : op->getOperands()) {
+      if (uint64_t own = some & getAllWords(part))
+        mark(part, own);
+      unsigned width = getWidth(part.getType());
+      some = width < 64 ? some >> width : 0;
+    }
   }
 }
 
@@ -112,8 +157,7 @@ LiveSet::LiveSet(Region &body) {
       if (auto arg = dyn_cast<BlockArgument>(value))
         markArgument(arg);
       else
-        for (Value operand : value.getDefiningOp()->getOperands())
-          mark(operand);
+        markOperands(value.getDefiningOp(), words.lookup(value));
     }
   }
 }
@@ -152,8 +196,92 @@ void RemoveDeadCode::removeUnused(Block &block) {
   block.eraseArguments(dead);
 }
 
+/// What puts tuples together needs nothing of the words that nobody needs.
+static void leaveOutWords(Region &body, LiveSet &live) {
+  OpBuilder builder(body.getContext());
+  for (Block &block : body)
+    for (auto combine : block.getOps<CombineOp>()) {
+      uint64_t some = live.getWords(combine);
+      if (!some || some == LiveSet::getAllWords(combine))
+        continue;
+      builder.setInsertionPoint(combine);
+      for (OpOperand &part : combine->getOpOperands()) {
+        uint64_t all = LiveSet::getAllWords(part.get());
+        unsigned width = std::max(getWidth(part.get().getType()), 1u);
+        if (!(some & all)) {
+          auto undef =
+              UndefOp::create(builder, combine.getLoc(), part.get().getType());
+          live.insert(undef);
+          part.set(undef);
+        }
+        some = width < 64 ? some >> width : 0;
+      }
+    }
+}
+
+/// Pairs of which one word is needed are passed on as that word. (Addresses in
+/// local memory are of 64 bits, and their upper words are never read: ptxas
+/// 13.0.88 counts on the lower one only.)
+void RemoveDeadCode::narrowArguments(Region &body, const LiveSet &live) {
+  OpBuilder builder(&getContext());
+  Location loc = getOperation().getLoc();
+  Type word = RType::get(&getContext(), 1);
+  struct Narrowed {
+    Block *block;
+    unsigned number, word;
+  };
+  SmallVector<Narrowed> narrowed;
+  for (Block &block : llvm::drop_begin(body)) {
+    builder.setInsertionPointToStart(&block);
+    for (unsigned n = 0; n != block.getNumArguments(); ++n) {
+      BlockArgument arg = block.getArgument(n);
+      uint64_t some = live.getWords(arg);
+      if (arg.getType() != RType::get(&getContext(), 2) || !some || some == 3)
+        continue;
+      unsigned index = some == 1 ? 0 : 1;
+      BlockArgument own = block.insertArgument(n, word, arg.getLoc());
+      for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
+        if (auto extract = dyn_cast<ExtractOp>(user);
+            extract && extract.getType() == word &&
+            extract.getIndex() == index) {
+          extract.replaceAllUsesWith(Value(own));
+          extract.erase();
+        }
+      // What else reads it is not needed, or needs no other word.
+      if (!arg.use_empty()) {
+        Value other = UndefOp::create(builder, loc, word);
+        Value parts[] = {index ? other : own, index ? own : other};
+        arg.replaceAllUsesWith(
+            CombineOp::create(builder, loc, arg.getType(), parts).getResult());
+      }
+      block.eraseArgument(n + 1);
+      narrowed.push_back({&block, n, index});
+    }
+  }
+  for (auto [block, number, index] : narrowed)
+    for (auto it = block->pred_begin(), end = block->pred_end(); it != end;
+         ++it) {
+      auto branch = cast<BranchOpInterface>((*it)->getTerminator());
+      SuccessorOperands operands =
+          branch.getSuccessorOperands(it.getSuccessorIndex());
+      builder.setInsertionPoint(branch);
+      Value whole = operands[number];
+      Value own = builder.createOrFold<ExtractOp>(
+          loc, word, whole, builder.getI32IntegerAttr(int32_t(index)));
+      operands.slice(number, 1).assign(own);
+    }
+  numNarrowed += narrowed.size();
+  // Tuples that were put together to be passed on.
+  if (!narrowed.empty())
+    for (Block &block : llvm::reverse(body))
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+        if (isOpTriviallyDead(&op))
+          op.erase();
+}
+
 void RemoveDeadCode::removeUnmarked(Region &body) {
   LiveSet live(body);
+  leaveOutWords(body, live);
   SmallVector<std::pair<Block *, llvm::BitVector>> deadArgs;
   for (Block &block : llvm::drop_begin(body)) {
     llvm::BitVector dead(block.getNumArguments());
@@ -177,6 +305,7 @@ void RemoveDeadCode::removeUnmarked(Region &body) {
     op->erase();
   for (auto &[block, dead] : deadArgs)
     block->eraseArguments(dead);
+  narrowArguments(body, live);
 }
 
 /// Whether an operation gives something of the threads that execute it, and

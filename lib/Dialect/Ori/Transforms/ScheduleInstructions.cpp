@@ -307,11 +307,9 @@ ScheduleInstructions::Plan
 ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   // By how much longer one warp may take: in any case, and by the part of warps
   // that come in where there are few of them; and where more warps are worth
-  // it, if the size of CTAs says how many there will be, or there are few.
-  // Where it is not said, many more must come in. (Registers are also worth
-  // something where there are few warps.)
-  constexpr double kFreeCycles = 1.03, kFreeOfGain = 0.1;
-  constexpr double kWorthCycles = 1.1, kWorth = 0.95, kManyMore = 1.2;
+  // it. (Registers are also worth something where there are few warps.)
+  constexpr double kFreeCycles = 1.1, kFreeOfGain = 0.1;
+  constexpr double kWorthCycles = 1.6, kWorth = 1.03, kMore = 1.05;
   constexpr unsigned kFewWarps = 24;
   // Of so many registers alignment takes one.
   constexpr unsigned kAlignment = 16;
@@ -331,9 +329,18 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   if (best.most > tight && step < most) {
     Plan plan = make(tight);
     unsigned fewer = getWarps(func, most), warps = getWarps(func, step);
-    if (fewer < warps && plan.most <= int(step) &&
-        plan.cycles <= getFreeShare(fewer, warps) * best.cycles)
+    bool isMore = fewer < warps && plan.most <= int(step);
+    if (isMore && plan.cycles <= getFreeShare(fewer, warps) * best.cycles) {
       best = std::move(plan);
+    } else if (isMore && !fits(best, step)) {
+      // What fits in the end may take more registers than that.
+      double cost = best.getMeanCost(fewer);
+      if (Plan next = make(int(step - step / (2 * kAlignment)) - kSlack);
+          next.cycles < plan.cycles && fits(next, step))
+        plan = std::move(next);
+      if (plan.getMeanCost(warps) <= cost)
+        best = std::move(plan);
+    }
   }
   // An order may need more than there is.
   unsigned room = std::min(unsigned(best.most + kSlack), budget),
@@ -345,7 +352,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     do {
       room = getNextFewerRegisters(func, room);
       more = room ? getWarps(func, room) : 0;
-    } while (room && !hasCtaSize(func) && more < kManyMore * warps);
+    } while (room && !hasCtaSize(func) && more < kMore * warps);
     if (!room)
       break;
     isFound = false;
@@ -355,8 +362,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
         break;
       Plan plan = make(int(room - slack) - kSlack);
       bool isFree = plan.cycles <= getFreeShare(warps, more) * least;
-      bool isWorth = (hasCtaSize(func) || warps <= kFewWarps) &&
-                     plan.cycles <= kWorthCycles * least &&
+      bool isWorth = plan.cycles <= kWorthCycles * least &&
                      plan.getMeanCost(more) <= kWorth * cost;
       // With fewer it would take no less.
       if (!isFree && !isWorth)
@@ -367,7 +373,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
       if (plan.most > int(room) || !fits(plan, room))
         continue;
       warps = more;
-      cost = plan.getMeanCost(warps);
+      cost = std::min(cost, plan.getMeanCost(warps));
       best = std::move(plan);
       isFound = true;
     }
@@ -406,7 +412,7 @@ ScheduleInstructions::findFitting(Plan best,
 ScheduleInstructions::Plan
 ScheduleInstructions::widen(Plan best, int limit,
                             llvm::function_ref<Plan(int)> make) {
-  constexpr double kWorth = 0.65, kWorthInMean = 0.95, kWorthToFew = 0.7;
+  constexpr double kWorth = 0.65, kWorthInMean = 0.85, kWorthToFew = 0.7;
   constexpr unsigned kFewWarps = 16, kLeastForFew = 32;
   FuncOp func = getOperation();
   unsigned budget = getRegisterBudget(func, 255);

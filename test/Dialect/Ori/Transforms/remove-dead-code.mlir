@@ -49,6 +49,71 @@ ori.func @loop attributes {kernel} {
   ori.exit
 }
 
+// Of a pair that a loop counts on only the lower word is read: it is passed on alone, and
+// what counts the upper one goes. The other pair is read as a whole.
+// CHECK-LABEL: @words
+// CHECK: ori.bra ^bb1(%{{[^,]*}}, %{{[^,]*}} : !ori.r, !ori.r<2>)
+// CHECK: ^bb1(%[[L:[^:]*]]: !ori.r, %[[V:[^:]*]]: !ori.r<2>):
+// CHECK-NEXT: ori.sts<type = "64"> %[[L]], %{{.*}}, %[[V]]
+// CHECK-NEXT: %[[N:.*]], %{{.*}}, %{{.*}} = ori.iadd3 %[[L]]
+// CHECK-NOT: ori.iadd3
+// CHECK-NOT: ori.combine
+// CHECK: ori.cond_bra %{{.*}}, ^bb1(%[[N]], %[[V]] : !ori.r, !ori.r<2>), ^bb2
+ori.func @words attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  %zero = ori.imm 0 : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %t = ori.imm true : !ori.p
+  %a = ori.combine %x, %zero : !ori.r, !ori.r -> !ori.r<2>
+  %v = ori.combine %x, %four : !ori.r, !ori.r -> !ori.r<2>
+  ori.bra ^bb1(%a, %v : !ori.r<2>, !ori.r<2>)
+^bb1(%at: !ori.r<2>, %value: !ori.r<2>):
+  %lo = ori.extract %at[0] : !ori.r<2> -> !ori.r
+  %hi = ori.extract %at[1] : !ori.r<2> -> !ori.r
+  ori.sts<type = "64"> %lo, %n, %value
+  %lo1, %c, %d = ori.iadd3 %lo, %four, %zero, %t, %t
+  %hi1, %e, %f = ori.iadd3<x, ppNot = 0> %hi, %zero, %zero, %c, %t
+  %next = ori.combine %lo1, %hi1 : !ori.r, !ori.r -> !ori.r<2>
+  %p, %q = ori.isetp<cmp = "NE"> %lo1, %x, %t, %t
+  ori.cond_bra %p, ^bb1(%next, %value : !ori.r<2>, !ori.r<2>), ^bb2
+^bb2:
+  ori.exit
+}
+
+// The upper word counts, which needs the lower one's carry: both stay. What a block passes
+// on of both words it does not read is a word there, too.
+// CHECK-LABEL: @upperWords
+// CHECK: ^bb1(%[[A:[^:]*]]: !ori.r<2>):
+// CHECK: ori.bra ^bb2(%{{[^,]*}} : !ori.r)
+// CHECK: ^bb2(%[[B:[^:]*]]: !ori.r):
+// CHECK: ori.cond_bra %{{.*}}, ^bb1(%{{[^,]*}} : !ori.r<2>), ^bb3(%[[B]] : !ori.r)
+// CHECK: ^bb3(%[[C:[^:]*]]: !ori.r):
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[C]]
+ori.func @upperWords attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  %zero = ori.imm 0 : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %t = ori.imm true : !ori.p
+  %a = ori.combine %x, %zero : !ori.r, !ori.r -> !ori.r<2>
+  ori.bra ^bb1(%a : !ori.r<2>)
+^bb1(%at: !ori.r<2>):
+  %lo = ori.extract %at[0] : !ori.r<2> -> !ori.r
+  %hi = ori.extract %at[1] : !ori.r<2> -> !ori.r
+  %lo1, %c, %d = ori.iadd3 %lo, %four, %zero, %t, %t
+  %hi1, %e, %f = ori.iadd3<x, ppNot = 0> %hi, %zero, %zero, %c, %t
+  %next = ori.combine %lo1, %hi1 : !ori.r, !ori.r -> !ori.r<2>
+  ori.bra ^bb2(%at : !ori.r<2>)
+^bb2(%before: !ori.r<2>):
+  %p, %q = ori.isetp<cmp = "NE"> %lo1, %x, %t, %t
+  ori.cond_bra %p, ^bb1(%next : !ori.r<2>), ^bb3(%before : !ori.r<2>)
+^bb3(%last: !ori.r<2>):
+  %up = ori.extract %last[1] : !ori.r<2> -> !ori.r
+  ori.sts %x, %n, %up
+  ori.exit
+}
+
 // A block that nothing reaches, and the argument that only it passes.
 // CHECK-LABEL: @unreachable
 // CHECK-NOT: ori.mov

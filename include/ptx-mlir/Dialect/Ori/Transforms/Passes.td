@@ -85,13 +85,14 @@ def OriRemoveDeadCodePass : Pass<"ori-remove-dead-code", "::ptxmlir::ori::FuncOp
   let summary = "removes unreachable blocks and what nothing depends on";
   let description = [{
     Operations without effect and block arguments stay only if an operation with
-    an effect depends on them, also round loops. Of a vote, match, shuffle or
-    reduction that nobody reads only the WARPSYNC is left. Linear in the size of
-    the function.
+    an effect depends on them, also round loops. Of a pair that a loop carries that
+    is so of each word. Of a vote, match, shuffle or reduction that nobody reads only
+    the WARPSYNC is left. Linear in the size of the function.
   }];
   let statistics = [
     Statistic<"numOperations", "operations", "operations removed">,
-    Statistic<"numArguments", "arguments", "block arguments removed">
+    Statistic<"numArguments", "arguments", "block arguments removed">,
+    Statistic<"numNarrowed", "narrowed", "block arguments of two words that are one now">
   ];
 }
 
