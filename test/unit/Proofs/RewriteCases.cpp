@@ -355,6 +355,27 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                   "%m, %o = ori.isetp<cmp = \"NE\"> %i, %zero, %t, %t\n"
                   "%s = ori.sel %y, %z, %m\n" +
                   logic3("l", "0x3c", "%x, %s, %zero")));
+  // Rotations and shifts that are added, and bits that are put beside others.
+  for (std::string shift :
+       {"ori.shf<w, hi> %x, %three, %x", "ori.shf<hi> %x, %three, %z"})
+    for (std::string terms : {"%a, %y", "%y, %a"})
+      add("rotated-sum", linear,
+          ofWords("%s", "!ori.r",
+                  "%a = " + shift + "\n%s, %c, %d = ori.iadd3 " + terms +
+                      ", %zero, %t, %t\n"));
+  for (std::string lut : {"0xfc", "0x3c"})
+    for (std::string terms : {"%a, %m, %zero", "%m, %a, %zero"}) {
+      add("bits-beside-shifted", linear,
+          ofWords("%s, %m", "!ori.r, !ori.r",
+                  logic3("m", "0xc0", "%y, %three, %zero") +
+                      "%a = ori.shf<type = \"U32\"> %x, %three, %zero\n" +
+                      logic3("s", lut, terms)));
+      add("bits-beside-extracted", linear,
+          ofWords("%s, %m", "!ori.r, !ori.r",
+                  "%m = ori.shf<type = \"U32\"> %y, %three, %zero\n"
+                  "%a = ori.shf<dir = \"R\", hi> %zero, %bits, %x\n" +
+                      logic3("s", lut, terms)));
+    }
   // Predicates that are the opposite of others. Here all can be read as that,
   // and results of functions cannot.
   for (std::string logic :

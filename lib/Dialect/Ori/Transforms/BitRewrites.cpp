@@ -399,6 +399,114 @@ bool ori::readHalvesInPlace(InstOpInterface inst) {
   return changed;
 }
 
+bool ori::packTogether(InstOpInterface prmt, OpBuilder &builder) {
+  namespace Record = isa::F2FP;
+  constexpr uint32_t kLowHalves = 0x5410, kLowHalvesExchanged = 0x1054;
+  std::optional<uint32_t> selector = getImm(prmt->getOperand(1));
+  if (prmt.isGuarded() || prmt.getModBits() != isa::PRMT::kDefaultMods ||
+      (selector != kLowHalves && selector != kLowHalvesExchanged))
+    return false;
+  Value low = prmt->getOperand(0), high = prmt->getOperand(2);
+  if (selector == kLowHalvesExchanged)
+    std::swap(low, high);
+  InstOpInterface first = getInst(low, Opcode::F2FP),
+                  second = first
+                               ? getInst(high, Opcode::F2FP, first.getModBits())
+                               : InstOpInterface();
+  // One of them has no other readers, at least.
+  if (!second || first == second || !(low.hasOneUse() || high.hasOneUse()))
+    return false;
+  auto kind = isa::F2FPKind(Record::kind.get(first.getModBits()));
+  if ((kind != isa::F2FPKind::F16_F32 && kind != isa::F2FPKind::BF16_F32) ||
+      isa::F2FPRound(Record::rnd.get(first.getModBits())) == isa::F2FPRound::RS)
+    return false;
+  // The lower half is that of the second source.
+  Operation *both = createInst(
+      builder, prmt.getLoc(), Opcode::F2FP,
+      {second->getOperand(1), first->getOperand(1), first->getOperand(2)},
+      first.getModBits());
+  prmt->getResult(0).replaceAllUsesWith(both->getResult(0));
+  return true;
+}
+
+/// What reads numbers of a format and gives no NaN of theirs.
+static bool isArithmetic(Opcode opcode, bool isDouble) {
+  switch (opcode) {
+  case Opcode::FSETP:
+  case Opcode::FADD:
+  case Opcode::FMUL:
+  case Opcode::FFMA:
+    return !isDouble;
+  case Opcode::DSETP:
+  case Opcode::DADD:
+  case Opcode::DMUL:
+  case Opcode::DFMA:
+    return isDouble;
+  default:
+    return false;
+  }
+}
+
+/// The fields of a source's signs; null where the use is of something else.
+static const isa::SlotDesc *getSignedSlot(OpOperand &use, bool isDouble,
+                                          bool isFlushed) {
+  auto inst = dyn_cast<InstOpInterface>(use.getOwner());
+  if (!inst || !isArithmetic(inst.getOpcode(), isDouble) ||
+      use.getOperandNumber() >= inst.getNumSources())
+    return nullptr;
+  const isa::InstDesc &desc = inst.getDesc();
+  int ftz = desc.findMod("ftz");
+  if (isFlushed && (ftz < 0 || !desc.mods[ftz].field.get(inst.getModBits())))
+    return nullptr;
+  return &desc.slots[desc.numDefs + use.getOperandNumber()];
+}
+
+bool ori::readSigned(InstOpInterface sum) {
+  constexpr unsigned kMostUses = 8;
+  const isa::InstDesc &desc = sum.getDesc();
+  bool isDouble = sum.getOpcode() == Opcode::DADD;
+  // |a| - 0 or -a - 0.
+  uint64_t mods = sum.getModBits();
+  auto take = [&](StringRef name) {
+    int mod = desc.findMod(name);
+    if (mod < 0)
+      return false;
+    bool isSet = desc.mods[mod].field.get(mods);
+    mods = desc.mods[mod].field.set(mods, 0);
+    return isSet;
+  };
+  bool isAbs = take("aAbs"), isNeg = take("aNeg"), isMinusZero = take("bNeg"),
+       isFlushed = take("ftz");
+  Value source = sum->getOperand(0), result = sum->getResult(0);
+  if (sum.isGuarded() || mods != desc.defaultMods || !isMinusZero ||
+      !(isAbs || isNeg) || !isZero(sum->getOperand(1)) ||
+      getConstantOperand(source) || result.use_empty() ||
+      result.hasNUsesOrMore(kMostUses + 1))
+    return false;
+  for (OpOperand &use : result.getUses()) {
+    const isa::SlotDesc *slot = getSignedSlot(use, isDouble, isFlushed);
+    if (!slot || slot->negMod < 0 || (isAbs && slot->absMod < 0))
+      return false;
+  }
+  for (OpOperand &use : llvm::make_early_inc_range(result.getUses())) {
+    auto inst = cast<InstOpInterface>(use.getOwner());
+    const isa::SlotDesc *slot = getSignedSlot(use, isDouble, isFlushed);
+    const isa::InstDesc &reader = inst.getDesc();
+    uint64_t bits = inst.getModBits();
+    bool isAbsThere =
+        slot->absMod >= 0 && reader.mods[slot->absMod].field.get(bits);
+    if (!isAbsThere) {
+      const isa::ModField &neg = reader.mods[slot->negMod].field;
+      bits = neg.set(bits, neg.get(bits) ^ uint64_t(isNeg));
+      if (isAbs)
+        bits = reader.mods[slot->absMod].field.set(bits, 1);
+    }
+    inst.setModBits(bits);
+    use.set(source);
+  }
+  return true;
+}
+
 void ori::foldKnownBranches(Region &body) {
   PatternRewriter rewriter(body.getContext());
   bool hasFolded = false;

@@ -42,6 +42,14 @@ bool readHalvesInPlace(InstOpInterface inst);
 bool convertWord(InstOpInterface i2f, const KnownBitsMap &known,
                  mlir::OpBuilder &builder);
 
+/// Two numbers that were rounded to halves and are put into one register: one
+/// F2FP rounds both.
+bool packTogether(InstOpInterface prmt, mlir::OpBuilder &builder);
+
+/// The absolute value or the negation of an f32 or f64 whose readers all have
+/// modifiers for that: they read the number itself.
+bool readSigned(InstOpInterface sum);
+
 // Afterwards:
 
 /// Branches whose conditions have become constants become jumps, and blocks

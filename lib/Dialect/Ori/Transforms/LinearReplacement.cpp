@@ -19,6 +19,7 @@
 #include "MergeComparisons.h"
 #include "MergeMinimums.h"
 #include "PredicateSums.h"
+#include "ShiftedSums.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -38,8 +39,7 @@ using ptxmlir::isa::Opcode;
 static RewriteCounter wideSums("linear-wide-sum"),
     widerSums("linear-wider-sum"), shiftedSums("linear-shifted-sum"),
     wideProducts("linear-wide-product"), sums("linear-sum"),
-    products("linear-product"), scaled("linear-scaled"),
-    upperBits("linear-upper-bits"), extendedSums("linear-extended-sum");
+    products("linear-product"), extendedSums("linear-extended-sum");
 
 /// Of a value that more read than so many nothing is asked: each question is
 /// linear in them.
@@ -109,35 +109,6 @@ static uint64_t getShiftMods(bool upper) {
   uint64_t mods =
       isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U64));
   return isa::SHF::hi.set(mods, upper);
-}
-
-/// A shift of one register to the left by a constant.
-static std::optional<unsigned> getShift(Value value, Value &shifted) {
-  uint64_t plain =
-      isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U32));
-  InstOpInterface shift = getInst(value, Opcode::SHF, plain);
-  if (!shift)
-    shift = getInst(value, Opcode::SHF, getShiftMods(false));
-  if (!shift)
-    return std::nullopt;
-  std::optional<uint32_t> amount = getImm(shift->getOperand(1));
-  if (!amount || *amount > 31)
-    return std::nullopt;
-  shifted = shift->getOperand(0);
-  return *amount;
-}
-
-/// A shift of one register to the right by a constant, with zeros.
-static std::optional<unsigned> getRightShift(Value value, Value &shifted) {
-  uint64_t mods = isa::SHF::dir.set(isa::SHF::kDefaultMods, 1);
-  InstOpInterface shift =
-      getInst(value, Opcode::SHF, isa::SHF::hi.set(mods, 1));
-  std::optional<uint32_t> amount =
-      shift ? getImm(shift->getOperand(1)) : std::nullopt;
-  if (!amount || *amount == 0 || *amount > 31)
-    return std::nullopt;
-  shifted = shift->getOperand(2);
-  return *amount;
 }
 
 /// Whether all bits of `hi` are the sign of `lo`.
@@ -464,30 +435,9 @@ void LinearReplacement::visitSum(InstOpInterface op) {
       ++products;
       return;
     }
-    // (a << k) + b
-    Value shifted;
-    if (std::optional<unsigned> amount = getShift(term, shifted);
-        amount && !getConstantOperand(shifted)) {
-      Operation *lea = createInst(
-          builder(), loc, Opcode::LEA,
-          {shifted, other, imm(r(), 0), imm(PType::get(&getContext()), 1)},
-          isa::LEA::shift.set(isa::LEA::kDefaultMods, *amount));
-      op->getResult(0).replaceAllUsesWith(lea->getResult(0));
-      ++scaled;
-      return;
-    }
-    // (a >> k) + b: the upper word of a << (32 - k). Divisions by powers of two
-    // add the sign like this.
-    if (std::optional<unsigned> amount = getRightShift(term, shifted);
-        amount && !getConstantOperand(shifted)) {
-      namespace Record = ptxmlir::isa::LEA;
-      uint64_t mods = Record::hi.set(Record::kDefaultMods, 1);
-      Operation *lea = createInst(
-          builder(), loc, Opcode::LEA,
-          {shifted, other, imm(r(), 0), imm(PType::get(&getContext()), 1)},
-          Record::shift.set(mods, 32 - *amount));
-      op->getResult(0).replaceAllUsesWith(lea->getResult(0));
-      ++upperBits;
+    // (a << k) + b, (a >> k) + b
+    if (Value sum = makeShiftedSum(term, other, builder(), loc)) {
+      op->getResult(0).replaceAllUsesWith(sum);
       return;
     }
   }
@@ -566,9 +516,17 @@ void LinearReplacement::runOnOperation() {
         break;
       case Opcode::LOP3:
         // A merged term can bring in two of whose inputs others are, too.
-        if (!mergeMasks(inst, *theBuilder))
+        if (!addShiftedBits(inst, known, *theBuilder) &&
+            !mergeMasks(inst, *theBuilder))
           while (mergeLogic(inst, *theBuilder)) {
           }
+        break;
+      case Opcode::FADD:
+      case Opcode::DADD:
+        readSigned(inst);
+        break;
+      case Opcode::PRMT:
+        packTogether(inst, *theBuilder);
         break;
       case Opcode::VIMNMX:
         mergeMinimum(inst, *theBuilder);
