@@ -429,7 +429,7 @@ bool ori::packTogether(InstOpInterface prmt, OpBuilder &builder) {
   return true;
 }
 
-/// What reads numbers of a format and gives no NaN of theirs.
+/// What reads numbers of a format and gives no NaN of theirs as it is.
 static bool isArithmetic(Opcode opcode, bool isDouble) {
   switch (opcode) {
   case Opcode::FSETP:

@@ -97,8 +97,8 @@ Value ori::makeShiftedSum(Value term, Value other, OpBuilder &builder,
                  Record::shift.set(mods, upper->amount));
 }
 
-/// Whether plain logic of two values alone is taken by what reads it: LOP3 has
-/// three inputs.
+/// Whether a value is logic, which a LOP3 that alone reads it may take in, as
+/// it has three inputs.
 static bool isLogic(Value value) {
   auto inst = value.getDefiningOp<InstOpInterface>();
   return inst && inst.getOpcode() == Opcode::LOP3;
