@@ -231,8 +231,7 @@ void RemoveDeadCode::narrowArguments(Region &body, const LiveSet &live) {
     unsigned number, word;
   };
   SmallVector<Narrowed> narrowed;
-  for (Block &block : llvm::drop_begin(body)) {
-    builder.setInsertionPointToStart(&block);
+  for (Block &block : llvm::drop_begin(body))
     for (unsigned n = 0; n != block.getNumArguments(); ++n) {
       BlockArgument arg = block.getArgument(n);
       uint64_t some = live.getWords(arg);
@@ -249,6 +248,7 @@ void RemoveDeadCode::narrowArguments(Region &body, const LiveSet &live) {
         }
       // What else reads it is not needed, or needs no other word.
       if (!arg.use_empty()) {
+        builder.setInsertionPointToStart(&block);
         Value other = UndefOp::create(builder, loc, word);
         Value parts[] = {index ? other : own, index ? own : other};
         arg.replaceAllUsesWith(
@@ -257,7 +257,6 @@ void RemoveDeadCode::narrowArguments(Region &body, const LiveSet &live) {
       block.eraseArgument(n + 1);
       narrowed.push_back({&block, n, index});
     }
-  }
   for (auto [block, number, index] : narrowed)
     for (auto it = block->pred_begin(), end = block->pred_end(); it != end;
          ++it) {

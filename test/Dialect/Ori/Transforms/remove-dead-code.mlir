@@ -114,6 +114,30 @@ ori.func @upperWords attributes {kernel} {
   ori.exit
 }
 
+// The first operation of a block goes with one pair, and another pair is passed on.
+// CHECK-LABEL: @twoPairs
+// CHECK: ^bb1(%[[A:[^:]*]]: !ori.r, %[[B:[^:]*]]: !ori.r):
+// CHECK-NEXT: ori.sts %[[A]]
+// CHECK: ori.bra ^bb2(%[[B]] : !ori.r)
+ori.func @twoPairs attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %t = ori.imm true : !ori.p
+  %a = ori.combine %x, %zero : !ori.r, !ori.r -> !ori.r<2>
+  ori.bra ^bb1(%a, %a : !ori.r<2>, !ori.r<2>)
+^bb1(%one: !ori.r<2>, %two: !ori.r<2>):
+  %lo = ori.extract %one[0] : !ori.r<2> -> !ori.r
+  ori.sts %lo, %n, %x
+  ori.bra ^bb2(%two : !ori.r<2>)
+^bb2(%next: !ori.r<2>):
+  %low = ori.extract %next[0] : !ori.r<2> -> !ori.r
+  %p, %q = ori.isetp<cmp = "NE"> %low, %x, %t, %t
+  ori.cond_bra %p, ^bb1(%next, %next : !ori.r<2>, !ori.r<2>), ^bb3
+^bb3:
+  ori.exit
+}
+
 // A block that nothing reaches, and the argument that only it passes.
 // CHECK-LABEL: @unreachable
 // CHECK-NOT: ori.mov
