@@ -49,6 +49,30 @@ InstOpInterface ori::getInst(Value value, Opcode opcode,
   return inst;
 }
 
+bool ori::isPlainComparison(InstOpInterface inst) {
+  namespace isa = ptxmlir::isa;
+  if (inst.isGuarded())
+    return false;
+  uint64_t mods = inst.getModBits();
+  auto isAlone = [&](auto bop, auto ppNot) {
+    return !bop.get(mods) && !ppNot.get(mods) && isTrue(inst->getOperand(2));
+  };
+  switch (inst.getOpcode()) {
+  case Opcode::ISETP:
+    return !isa::ISETP::ex.get(mods) &&
+           isAlone(isa::ISETP::bop, isa::ISETP::ppNot);
+  case Opcode::FSETP:
+    return isAlone(isa::FSETP::bop, isa::FSETP::ppNot);
+  case Opcode::DSETP: {
+    auto relation = isa::DCmp(isa::DSETP::cmp.get(mods));
+    return relation != isa::DCmp::MIN && relation != isa::DCmp::MAX &&
+           isAlone(isa::DSETP::bop, isa::DSETP::ppNot);
+  }
+  default:
+    return false;
+  }
+}
+
 std::optional<uint32_t> ori::getImm(Value value) {
   ConstantOperand c = getConstantOperand(value);
   if (c.kind != ConstantOperand::Imm || c.width != 1)

@@ -58,6 +58,10 @@ inline uint64_t getCarryMods() {
 InstOpInterface getInst(mlir::Value value, isa::Opcode opcode,
                         std::optional<uint64_t> mods = std::nullopt);
 
+/// Whether an ISETP, FSETP or DSETP gives a cmp b and the opposite of that, and
+/// nothing else.
+bool isPlainComparison(InstOpInterface inst);
+
 /// The number that a value of 32 bits is.
 std::optional<uint32_t> getImm(mlir::Value value);
 

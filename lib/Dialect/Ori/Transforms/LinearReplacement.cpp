@@ -104,13 +104,6 @@ static InstOpInterface getLowerSum(InstOpInterface upper) {
              : nullptr;
 }
 
-/// {c, a} << k, one of its words.
-static uint64_t getShiftMods(bool upper) {
-  uint64_t mods =
-      isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U64));
-  return isa::SHF::hi.set(mods, upper);
-}
-
 /// Whether all bits of `hi` are the sign of `lo`.
 static bool isSignOf(Value hi, Value lo) {
   uint64_t mods = isa::SHF::dir.set(isa::SHF::kDefaultMods, 1);

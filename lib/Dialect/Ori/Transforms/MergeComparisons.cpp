@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MergeComparisons.h"
+#include "InstShapes.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 
@@ -23,29 +24,6 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::Opcode;
 
 static RewriteCounter comparisons("merge-comparison");
-
-static bool isTrue(Value value) {
-  ConstantOperand c = getConstantOperand(value);
-  return c.kind == ConstantOperand::Imm && c.bits == 1;
-}
-
-/// Whether the first result is (a cmp b) and nothing else.
-static bool isPlainComparison(InstOpInterface inst) {
-  if (inst.isGuarded())
-    return false;
-  uint64_t mods = inst.getModBits();
-  if (inst.getOpcode() == Opcode::ISETP) {
-    namespace R = ptxmlir::isa::ISETP;
-    return !R::ex.get(mods) && R::bop.get(mods) == 0 && !R::ppNot.get(mods) &&
-           isTrue(inst->getOperand(2));
-  }
-  if (inst.getOpcode() == Opcode::FSETP) {
-    namespace R = ptxmlir::isa::FSETP;
-    return R::bop.get(mods) == 0 && !R::ppNot.get(mods) &&
-           isTrue(inst->getOperand(2));
-  }
-  return false;
-}
 
 /// How the result of a comparison and another predicate are joined.
 struct Join {
@@ -82,7 +60,8 @@ bool ori::mergeComparison(InstOpInterface op, OpBuilder &builder) {
     auto compare = term.getDefiningOp<InstOpInterface>();
     if (!compare || compare->getResult(0) != term || !term.hasOneUse() ||
         term == other || compare->getBlock() != op->getBlock() ||
-        !isPlainComparison(compare) || !compare->getResult(1).use_empty())
+        !isPlainComparison(compare) || compare.getOpcode() == Opcode::DSETP ||
+        !compare->getResult(1).use_empty())
       continue;
     unsigned table = 0;
     for (unsigned row = 0; row != 4; ++row) {

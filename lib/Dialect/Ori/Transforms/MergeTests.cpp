@@ -142,7 +142,9 @@ findOnlyTerm(InstOpInterface logic) {
                             Logic::pqNot.get(mods) != 0,
                             Logic::prNot.get(mods) != 0};
   Value term;
-  unsigned fixed = 0, ofTerm = 0; // bits of the table's index, a's is the first
+  // The bits of the row of the table that are set if the term is false, and
+  // those that change with it. The first source has the highest bit.
+  unsigned fixed = 0, ofTerm = 0;
   for (unsigned k : {0u, 1u, 2u}) {
     Value source = logic->getOperand(k);
     ConstantOperand c = getConstantOperand(source);
@@ -170,24 +172,7 @@ findOnlyTerm(InstOpInterface logic) {
 /// The other predicate of a comparison, if it is the opposite of this one.
 static Value findOpposite(Value predicate) {
   auto compare = predicate.getDefiningOp<InstOpInterface>();
-  if (!compare || compare.isGuarded() || compare->getNumResults() != 2)
-    return Value();
-  uint64_t mods = compare.getModBits();
-  auto isPlain = [&](auto bop, auto ppNot) {
-    return !bop.get(mods) && !ppNot.get(mods) && isTrue(compare->getOperand(2));
-  };
-  namespace isa = ptxmlir::isa;
-  bool isOpposite = false;
-  if (compare.getOpcode() == Opcode::ISETP)
-    isOpposite = !isa::ISETP::ex.get(mods) &&
-                 isPlain(isa::ISETP::bop, isa::ISETP::ppNot);
-  else if (compare.getOpcode() == Opcode::FSETP)
-    isOpposite = isPlain(isa::FSETP::bop, isa::FSETP::ppNot);
-  else if (compare.getOpcode() == Opcode::DSETP)
-    isOpposite = isa::DCmp(isa::DSETP::cmp.get(mods)) != isa::DCmp::MIN &&
-                 isa::DCmp(isa::DSETP::cmp.get(mods)) != isa::DCmp::MAX &&
-                 isPlain(isa::DSETP::bop, isa::DSETP::ppNot);
-  if (!isOpposite)
+  if (!compare || !isPlainComparison(compare))
     return Value();
   return compare->getResult(predicate == compare->getResult(0) ? 1 : 0);
 }

@@ -238,23 +238,29 @@ void RemoveDeadCode::narrowArguments(Region &body, const LiveSet &live) {
       if (arg.getType() != RType::get(&getContext(), 2) || !some || some == 3)
         continue;
       unsigned index = some == 1 ? 0 : 1;
-      BlockArgument own = block.insertArgument(n, word, arg.getLoc());
-      for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
-        if (auto extract = dyn_cast<ExtractOp>(user);
-            extract && extract.getType() == word &&
-            extract.getIndex() == index) {
-          extract.replaceAllUsesWith(Value(own));
-          extract.erase();
-        }
+      arg.setType(word);
+      SmallVector<ExtractOp> extracts;
+      SmallVector<OpOperand *> others;
+      for (OpOperand &use : arg.getUses())
+        if (auto extract = dyn_cast<ExtractOp>(use.getOwner());
+            extract && extract.getType() == word && extract.getIndex() == index)
+          extracts.push_back(extract);
+        else
+          others.push_back(&use);
       // What else reads it is not needed, or needs no other word.
-      if (!arg.use_empty()) {
+      if (!others.empty()) {
         builder.setInsertionPointToStart(&block);
-        Value other = UndefOp::create(builder, loc, word);
-        Value parts[] = {index ? other : own, index ? own : other};
-        arg.replaceAllUsesWith(
-            CombineOp::create(builder, loc, arg.getType(), parts).getResult());
+        Value parts[] = {arg, arg};
+        parts[1 - index] = UndefOp::create(builder, loc, word);
+        Value pair = CombineOp::create(builder, loc,
+                                       RType::get(&getContext(), 2), parts);
+        for (OpOperand *use : others)
+          use->set(pair);
       }
-      block.eraseArgument(n + 1);
+      for (ExtractOp extract : extracts) {
+        extract.replaceAllUsesWith(Value(arg));
+        extract.erase();
+      }
       narrowed.push_back({&block, n, index});
     }
   for (auto [block, number, index] : narrowed)

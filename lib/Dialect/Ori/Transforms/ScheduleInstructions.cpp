@@ -307,7 +307,8 @@ ScheduleInstructions::Plan
 ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   // By how much longer one warp may take: in any case, and by the part of warps
   // that come in where there are few of them; and where more warps are worth
-  // it. (Registers are also worth something where there are few warps.)
+  // it. (Registers are also worth something where there are few warps.) A step
+  // brings in so many times as many warps, if the size of CTAs is not known.
   constexpr double kFreeCycles = 1.1, kFreeOfGain = 0.1;
   constexpr double kWorthCycles = 1.6, kWorth = 1.03, kMore = 1.05;
   constexpr unsigned kFewWarps = 24;
@@ -333,7 +334,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     if (isMore && plan.cycles <= getFreeShare(fewer, warps) * best.cycles) {
       best = std::move(plan);
     } else if (isMore && !fits(best, step)) {
-      // What fits in the end may take more registers than that.
+      // It leaves fewer warps in the end. An order between the two may fit.
       double cost = best.getMeanCost(fewer);
       if (Plan next = make(int(step - step / (2 * kAlignment)) - kSlack);
           next.cycles < plan.cycles && fits(next, step))

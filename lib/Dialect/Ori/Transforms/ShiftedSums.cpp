@@ -23,14 +23,18 @@ using ptxmlir::isa::Opcode;
 static RewriteCounter scaled("linear-scaled"), upperBits("linear-upper-bits"),
     rotated("linear-rotated"), disjointBits("bits-disjoint");
 
+uint64_t ori::getShiftMods(bool upper) {
+  uint64_t mods =
+      isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U64));
+  return isa::SHF::hi.set(mods, upper);
+}
+
 std::optional<unsigned> ori::getShift(Value value, Value &shifted) {
   uint64_t plain =
       isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U32));
   InstOpInterface shift = getInst(value, Opcode::SHF, plain);
   if (!shift)
-    shift = getInst(value, Opcode::SHF,
-                    isa::SHF::type.set(isa::SHF::kDefaultMods,
-                                       uint64_t(isa::ShfType::U64)));
+    shift = getInst(value, Opcode::SHF, getShiftMods(false));
   if (!shift)
     return std::nullopt;
   std::optional<uint32_t> amount = getImm(shift->getOperand(1));

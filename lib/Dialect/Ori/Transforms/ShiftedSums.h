@@ -19,6 +19,9 @@
 
 namespace ptxmlir::ori {
 
+/// The modifiers of {c, a} << k, of which one word is the result.
+uint64_t getShiftMods(bool upper);
+
 /// A shift of one register to the left by a number, {c, a} << k of which the
 /// lower word is read.
 std::optional<unsigned> getShift(mlir::Value value, mlir::Value &shifted);
