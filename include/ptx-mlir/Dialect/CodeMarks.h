@@ -69,8 +69,8 @@ constexpr llvm::StringLiteral kMemberMaskAttr = "member_mask";
 /// or of those of a constant mask.
 constexpr llvm::StringLiteral kAllThreads = "all";
 
-/// Of a kernel or function: bytes to which its frame is aligned, where
-/// variables in local memory want more than the 16 that the stack has.
+/// Of a kernel or function: bytes to which its frame is aligned, where what is
+/// in it wants more than R1 has at its begin (ori::getStackAlignment).
 constexpr llvm::StringLiteral kFrameAlignmentAttr = "frame_alignment";
 
 /// Of a kernel or function: it has `wmma` instructions, which the machine has

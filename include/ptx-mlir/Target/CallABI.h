@@ -23,6 +23,11 @@
 
 namespace ptxmlir::target {
 
+/// Bytes to which the stack pointer is aligned: in all that we compile, and
+/// where code of others may call us. (Observed on ptxas 13.0.88: its functions
+/// have frames of any multiple of 8, and those that want more mask R1.)
+constexpr unsigned kStackAlign = 16, kABIStackAlign = 8;
+
 /// Registers by number.
 using RegisterBits = std::bitset<256>;
 

@@ -14,6 +14,7 @@
 
 #include "FunctionLowering.h"
 #include "ptx-mlir/Dialect/CodeMarks.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/MathExtras.h"
@@ -26,9 +27,6 @@ using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
 using ptxmlir::isa::Operand;
 using Kind = Operand::Kind;
-
-/// Frames keep the alignment of the widest access.
-static constexpr uint32_t kFrameAlign = 16;
 
 /// The name of the first instruction of a kernel with functions, from which
 /// their code addresses count.
@@ -95,11 +93,12 @@ void FunctionLowering::findSaved() {
   auto align = source->getAttrOfType<IntegerAttr>(kFrameAlignmentAttr);
   if (align && source.usesStack()) {
     frameAlign = uint32_t(align.getInt());
-    frameSlack = frameAlign - kFrameAlign;
+    frameSlack = frameAlign - ori::getStackAlignment(source);
   }
   if (source.getKernel()) {
     if (source.getCalls() || frameAlign)
-      frameBytes = llvm::alignTo(frameBytes, std::max(kFrameAlign, frameAlign));
+      frameBytes =
+          llvm::alignTo(frameBytes, std::max(target::kStackAlign, frameAlign));
     return;
   }
   const target::CallABI &abi = target::getCallABI();
@@ -135,7 +134,8 @@ void FunctionLowering::findSaved() {
     callerStackPlace = frameBytes;
     frameBytes += 4;
   }
-  frameBytes = llvm::alignTo(frameBytes, std::max(kFrameAlign, frameAlign));
+  frameBytes =
+      llvm::alignTo(frameBytes, std::max(target::kStackAlign, frameAlign));
 }
 
 /// Loads a word of local memory.

@@ -206,6 +206,12 @@ void FuncLowering::collectParams(uint64_t &frame, uint64_t &frameAlign) {
                          ArrayRef<int32_t> rets) {
     Signature signature(params, returns);
     outgoing = std::max(outgoing, signature.stackBytes);
+    // The callee may count on what its parameters ask for.
+    if (signature.stackBytes || signature.returnsInMemory)
+      for (ArrayAttr list : {params, returns})
+        for (auto var : list.getAsRange<ptx::VarAttr>())
+          if (var.getAlign() >= target::kStackAlign)
+            frameAlign = target::kStackAlign;
     if (signature.returnsInMemory && !isOneVariable(rets))
       outgoing = std::max(outgoing, getResultOffset(signature) +
                                         getResultBytes(signature));

@@ -13,6 +13,7 @@
 #include "Lowering.h"
 #include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -101,7 +102,7 @@ void FuncLowering::layoutFrame() {
     locals = cast<ptx::FuncOp>(ptxFunc).getLocals();
   // The frame keeps the alignment of its variables, as far as accesses need it
   // (observed on ptxas 13.0.88).
-  uint64_t frame = 0, frameAlign = 8, most = 16;
+  uint64_t frame = 0, frameAlign = 8, most = 8;
   collectParams(frame, frameAlign);
   for (SmallVector<ParamVariable> *list : {&inputs, &returns, &callParams})
     for (const ParamVariable &variable : *list)
@@ -121,7 +122,8 @@ void FuncLowering::layoutFrame() {
   // that only round the frame up to eight bytes.
   oriFunc.setVariableBytes(frameAlign == 8 ? llvm::alignTo(frame, 4)
                                            : oriFunc.getLocalBytes());
-  if (most > 16)
+  most = std::max(most, frameAlign);
+  if (most > ori::getStackAlignment(oriFunc))
     oriFunc->setAttr(kFrameAlignmentAttr, builder.getI32IntegerAttr(most));
   if (!module.isForDebugger)
     return;

@@ -19,9 +19,8 @@ using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
 
-/// The alignment of what is allocated where none is given (PTX ISA), and that
-/// of the stack pointer: frames of functions have accesses of 16 bytes.
-static constexpr uint64_t kDefaultAlign = 8, kCallAlign = 16;
+/// The alignment of what is allocated where none is given (PTX ISA).
+static constexpr uint64_t kDefaultAlign = 8;
 
 bool ptxtoori::movesStack(Operation *function) {
   return function
@@ -65,7 +64,8 @@ static void setAddress(FuncLowering &l, Operation *op, Value address) {
 
 static LogicalResult lowerAlloca(FuncLowering &l, ptx::AllocaOp op) {
   uint64_t align = op.getHasAlignment() ? op.getAlignment() : kDefaultAlign;
-  align = std::max(align, l.oriFunc.getCalls() ? kCallAlign : kDefaultAlign);
+  align = std::max(align,
+                   l.oriFunc.getCalls() ? target::kStackAlign : kDefaultAlign);
   // What is allocated lies so far above the end of the stack.
   uint64_t above = llvm::alignTo(l.outgoingBytes, align);
   Value old = getStackPointer(l);

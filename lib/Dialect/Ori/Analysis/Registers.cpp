@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -27,6 +28,16 @@ unsigned ori::getFrameRegister(FuncOp func) {
   return func.getDynamicStack()
              ? target::getCallABI().getFramePointer(func.getCalls())
              : kStackPointer;
+}
+
+/// The linker may give functions of objects and of extensible programs callers
+/// that we have not compiled.
+unsigned ori::getStackAlignment(FuncOp func) {
+  Operation *module = func->getParentOp();
+  bool isLinked = module && (module->hasAttr(kRelocatableAttr) ||
+                             module->hasAttr(kExtensibleAttr));
+  return isLinked && !func.getKernel() ? target::kABIStackAlign
+                                       : target::kStackAlign;
 }
 
 static unsigned widthOf(Type type) {

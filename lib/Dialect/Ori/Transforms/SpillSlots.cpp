@@ -15,6 +15,8 @@
 
 #include "SlotLiveness.h"
 #include "Spilling.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "llvm/Support/MathExtras.h"
 #include <queue>
 
@@ -98,6 +100,10 @@ void Spiller::placeSlots() {
     }
   }
   func.setLocalBytes(int32_t(llvm::alignTo(top, frameAlign)));
+  if (frameAlign > getStackAlignment(func) &&
+      !func->hasAttr(kFrameAlignmentAttr))
+    func->setAttr(kFrameAlignmentAttr,
+                  OpBuilder(func).getI32IntegerAttr(int32_t(frameAlign)));
 
   uint64_t storeBytes = 0, loadBytes = 0;
   for (Block &block : func.getBody())

@@ -27,6 +27,9 @@ constexpr unsigned kStackPointer = 1;
 /// The register with the begin of the function's frame.
 unsigned getFrameRegister(FuncOp func);
 
+/// Bytes to which R1 is aligned where the function begins.
+unsigned getStackAlignment(FuncOp func);
+
 /// A value that is written into an operand slot instead of a register.
 struct ConstantOperand {
   enum Kind : uint8_t {
