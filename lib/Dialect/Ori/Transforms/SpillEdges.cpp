@@ -144,10 +144,10 @@ LogicalResult Spiller::spillArguments(Block &block,
       if (auto it = homes.find(old); it != homes.end())
         number = it->second.held;
       builder.setInsertionPoint(branch);
-      branch.getDestOperandsMutable().append(number != kNone &&
-                                                     held[number].slot == kNone
-                                                 ? held[number].value
-                                                 : toR(branch.getLoc(), old));
+      bool isInR = number != kNone && held[number].slot == kNone &&
+                   !held[number].isShared;
+      branch.getDestOperandsMutable().append(isInR ? held[number].value
+                                                   : toR(branch.getLoc(), old));
     }
   for (auto &[arg, home] : predicates)
     reloadUses(arg, home, getDistance(arg, distance));

@@ -30,6 +30,7 @@ using Kind = ptxmlir::isa::Operand::Kind;
 static RewriteCounter stores("spill-store"), loads("spill-load"),
     predicatesToR("spill-predicate-to-r"),
     predicatesFromR("spill-predicate-from-r"),
+    predicatesPacked("spill-predicate-packed"),
     uniformsToR("spill-uniform-to-r"), uniformsFromR("spill-uniform-from-r"),
     extracts("spill-extract"), repeated("spill-repeated"),
     repeatedUniforms("spill-repeated-uniform");
@@ -178,6 +179,45 @@ Value Spiller::fromR(Location loc, Value held) {
       ->getResult(0);
 }
 
+/// A bit of a word that predicates share.
+Value Spiller::bitFromR(Location loc, Value word, unsigned bit) {
+  MLIRContext *context = builder.getContext();
+  Type type = RType::get(context, 1);
+  Value mask = ImmOp::create(builder, loc, type, int64_t(1) << bit);
+  Value zero = ImmOp::create(builder, loc, type, 0);
+  Value yes = ImmOp::create(builder, loc, PType::get(context), 1);
+  namespace Record = ptxmlir::isa::LOP3;
+  ++numLoads;
+  ++predicatesFromR;
+  return createInst(
+             builder, loc, Opcode::LOP3, {word, mask, zero, yes},
+             Record::lut.set(Record::kDefaultMods, ptxmlir::isa::kTableAnd))
+      ->getResult(Record::kPu);
+}
+
+/// A predicate that is in R, or in memory, at the place where operations are
+/// made. Of the words with its bit the last one there: earlier ones need not
+/// live on.
+Value Spiller::readHeld(Location loc, unsigned number) {
+  unsigned bit = 0;
+  auto isAbove = [&](Operation *op) {
+    return op->getBlock() != builder.getInsertionBlock() ||
+           builder.getInsertionPoint() == op->getBlock()->end() ||
+           op->isBeforeInBlock(&*builder.getInsertionPoint());
+  };
+  for (unsigned next = held[number].next;
+       next != kNone && isAbove(held[next].value.getDefiningOp());
+       next = held[next].next) {
+    number = next;
+    ++bit;
+  }
+  const Held &h = held[number];
+  Value word = h.value;
+  if (h.slot != kNone)
+    word = load(loc, RType::get(builder.getContext(), 1), h.slot, 0);
+  return h.isShared ? bitFromR(loc, word, bit) : fromR(loc, word);
+}
+
 /// Moves a value register by register; `partType` is that of one of them.
 Value Spiller::moveParts(Location loc, Value value, Type partType,
                          Opcode opcode) {
@@ -233,10 +273,7 @@ Value Spiller::reload(Location loc, Type type, const Home &home,
                       unsigned lane) {
   if (home.slot != kNone)
     return load(loc, type, home.slot, home.lane + lane);
-  const Held &h = held[home.held];
-  if (h.slot == kNone)
-    return fromR(loc, h.value);
-  return fromR(loc, load(loc, RType::get(type.getContext(), 1), h.slot, 0));
+  return readHeld(loc, home.held);
 }
 
 /// An extract of a spilled tuple loads what it names.
@@ -448,6 +485,88 @@ bool Spiller::rematerialize(OpResult value, unsigned distance) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Predicates that share a register
+//===----------------------------------------------------------------------===//
+
+/// From now on `inR` has the predicate. Returns its number.
+unsigned Spiller::hold(Value predicate, Value inR) {
+  unsigned number = held.size();
+  held.push_back({inR});
+  homeOps.insert(inR.getDefiningOp());
+  heldNumber[inR] = number;
+  homes[predicate].held = number;
+  return number;
+}
+
+/// One word for all of them, which come one after the other in their block:
+/// shifted by one bit for each, an addition to itself with the predicate as the
+/// carry.
+void Spiller::pack(ArrayRef<OpResult> predicates) {
+  MLIRContext *context = builder.getContext();
+  unsigned before = kNone;
+  for (OpResult predicate : predicates) {
+    Location loc = predicate.getLoc();
+    builder.setInsertionPointAfter(predicate.getOwner());
+    Value word;
+    if (before == kNone) {
+      word = toR(loc, predicate);
+    } else {
+      namespace Record = ptxmlir::isa::IADD3;
+      uint64_t mods = Record::x.set(Record::kDefaultMods, 1);
+      mods = Record::ppNot.set(mods, 0);
+      Value zero = ImmOp::create(builder, loc, RType::get(context, 1), 0);
+      Value yes = ImmOp::create(builder, loc, PType::get(context), 1);
+      Value old = held[before].value;
+      word = createInst(builder, loc, Opcode::IADD3,
+                        {old, old, zero, predicate, yes}, mods)
+                 ->getResult(0);
+      ++numStores;
+      ++predicatesPacked;
+    }
+    unsigned number = hold(predicate, word);
+    held[number].isShared = true;
+    packed.insert(predicate);
+    if (before != kNone)
+      held[before].next = number;
+    before = number;
+  }
+}
+
+/// Predicates of one block that are to wait in R and live at the same time.
+void Spiller::packPredicates(const LiveRanges &ranges) {
+  constexpr unsigned kBits = 32;
+  packed.clear();
+  llvm::MapVector<Block *, SmallVector<OpResult>> byBlock;
+  for (Value value : pending)
+    if (auto result = dyn_cast<OpResult>(value);
+        result && getRegFile(value.getType()) == Kind::P &&
+        !homes.contains(value) && !repeatable.contains(value) &&
+        !canBeRepeated(result))
+      byBlock[result.getOwner()->getBlock()].push_back(result);
+  for (auto &[block, list] : byBlock) {
+    llvm::sort(list, [&](OpResult a, OpResult b) {
+      return std::pair(positions.of.lookup(a.getOwner()), a.getResultNumber()) <
+             std::pair(positions.of.lookup(b.getOwner()), b.getResultNumber());
+    });
+    SmallVector<OpResult, kBits> group;
+    auto finish = [&]() {
+      if (group.size() > 1)
+        pack(group);
+      group.clear();
+    };
+    for (OpResult predicate : list) {
+      unsigned at = 2 * positions.of.lookup(predicate.getOwner());
+      if (group.size() == kBits || llvm::none_of(group, [&](OpResult other) {
+            return ranges.isLiveAt(ranges[ranges.lookup(other)].firstLane, at);
+          }))
+        finish();
+      group.push_back(predicate);
+    }
+    finish();
+  }
+}
+
 /// Uniform values wait in R.
 LogicalResult Spiller::spillUniform(OpResult value) {
   Operation *def = value.getOwner(), *next = def->getNextNode();
@@ -531,7 +650,8 @@ LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
   bool isReload = shared.contains(value);
   bool isPlanned = plan->values.contains(value);
   distance = getDistance(value, distance);
-  if (auto it = homes.find(value); it != homes.end()) {
+  bool isPacked = packed.contains(value);
+  if (auto it = homes.find(value); it != homes.end() && !isPacked) {
     // It was spilled before: where no plan says otherwise, each use has its own
     // reload now.
     Home home = it->second;
@@ -545,23 +665,22 @@ LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
       unspillable.insert(value);
     return success();
   }
-  if (rematerialize(value, isReload && !isPlanned ? 0 : distance))
+  if (!isPacked && rematerialize(value, isReload && !isPlanned ? 0 : distance))
     return success();
   Location loc = def->getLoc();
   Home home;
-  if (file == Kind::P) {
-    home.held = held.size();
+  if (isPacked) {
+    home = homes.lookup(value);
+  } else if (file == Kind::P) {
     builder.setInsertionPointAfter(def);
-    held.push_back({toR(loc, value)});
-    homeOps.insert(held.back().value.getDefiningOp());
-    heldNumber[held.back().value] = home.held;
+    home.held = hold(value, toR(loc, value));
   } else {
     home.slot = makeSlot(getWidth(value.getType()), nullptr);
     if (auto it = heldNumber.find(value); it != heldNumber.end())
       held[it->second].slot = home.slot;
+    homes[value] = home;
   }
   // It is read near its definition; where that is in the way, no more.
-  homes[value] = home;
   if (!reloadUses(value, home, distance)) {
     reloadUses(value, home, 0);
     distance = 0;
@@ -601,6 +720,7 @@ LogicalResult Spiller::spill(ArrayRef<Value> values, unsigned distance,
   for (auto &[block, list] : args)
     if (failed(spillArguments(*block, list, distance)))
       return failure();
+  packPredicates(ranges);
   for (Value value : values)
     // An extract may have gone with its tuple.
     if (pending.contains(value) && !llvm::isa<BlockArgument>(value))

@@ -127,9 +127,12 @@ private:
     unsigned getAlign() const { return width >= 3 ? 16 : 4 * width; }
   };
   /// An R value that holds a predicate, and its slot once it is spilled itself.
+  /// Where several share a register, each puts its bit below those before it:
+  /// `next` is the number of what has the word with one more.
   struct Held {
     mlir::Value value;
-    unsigned slot = kNone;
+    bool isShared = false;
+    unsigned slot = kNone, next = kNone;
   };
   /// Where a value can be read again: registers `lane` and on of a slot, or
   /// number `held` of the predicates in R.
@@ -158,6 +161,9 @@ private:
                                      unsigned distance);
   void findRepeatable(const LiveRanges &ranges);
   bool rematerialize(mlir::OpResult value, unsigned distance);
+  void packPredicates(const LiveRanges &ranges);
+  void pack(llvm::ArrayRef<mlir::OpResult> predicates);
+  unsigned hold(mlir::Value predicate, mlir::Value inR);
   unsigned replaceUses(
       mlir::Value value, const Home &home, unsigned distance,
       llvm::function_ref<mlir::Value(mlir::Location, const Home &)> reload);
@@ -180,6 +186,8 @@ private:
                    unsigned lane);
   mlir::Value toR(mlir::Location loc, mlir::Value predicate);
   mlir::Value fromR(mlir::Location loc, mlir::Value held);
+  mlir::Value bitFromR(mlir::Location loc, mlir::Value word, unsigned bit);
+  mlir::Value readHeld(mlir::Location loc, unsigned number);
   mlir::Value moveParts(mlir::Location loc, mlir::Value value,
                         mlir::Type partType, isa::Opcode opcode);
   mlir::Value uniformToR(mlir::Location loc, mlir::Value value);
@@ -212,6 +220,8 @@ private:
   /// What is still to be spilled in this round, and what of it is computed
   /// again.
   ValueSet pending, repeatable;
+  /// Predicates of it that are in a shared word already.
+  ValueSet packed;
   llvm::DenseMap<mlir::Operation *, unsigned> scratchUsed;
   llvm::DenseMap<mlir::Block *, EdgeStores> edgeStores;
   /// Slots that keep what an edge overwrites, by block and slot.

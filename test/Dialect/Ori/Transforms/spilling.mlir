@@ -211,12 +211,24 @@ ori.module attributes {sm = 90 : i32} {
 }
 
 //--- predicates.mlir
-// A predicate waits in a register as 1 or 0.
+// A predicate waits in a register as 1 or 0, several of a block in one with a bit for
+// each.
 // CHECK-LABEL: @predicates
 // CHECK-NOT: local_bytes
-// CHECK: %[[P:.*]], %{{.*}} = ori.isetp<cmp = "GT"> {{.*}} regs(1, -1)
-// CHECK: %[[HELD:.*]] = ori.sel<ppNot> %{{.*}}, %{{.*}}, %[[P]]
-// CHECK: ori.isetp<cmp = "NE"> %[[HELD]]
+// CHECK: %[[P0:.*]], %{{.*}} = ori.isetp<cmp = "GT">
+// CHECK: %[[ALONE:.*]] = ori.sel<ppNot> %{{.*}}, %{{.*}}, %[[P0]] regs
+// CHECK: ori.isetp<cmp = "GT">
+// CHECK: %[[P2:.*]], %{{.*}} = ori.isetp<cmp = "GT">
+// CHECK: %[[FIRST:.*]] = ori.sel<ppNot> %{{.*}}, %{{.*}}, %[[P2]] regs
+// CHECK: %[[P3:.*]], %{{.*}} = ori.isetp<cmp = "GT">
+// CHECK: %[[BOTH:.*]], %{{.*}}, %{{.*}} = ori.iadd3<x, ppNot = 0> %[[FIRST]], %[[FIRST]], %{{.*}}, %[[P3]],
+// CHECK: ori.isetp<cmp = "NE"> %[[ALONE]]
+// CHECK: %[[BIT1:.*]] = ori.imm 2 : !ori.r
+// CHECK: %{{.*}}, %[[SAVED2:.*]] = ori.lop3<lut = 192> %[[BOTH]], %[[BIT1]],
+// CHECK: ori.sel %{{.*}}, %{{.*}}, %[[SAVED2]] regs
+// CHECK: %[[BIT0:.*]] = ori.imm 1 : !ori.r
+// CHECK: %{{.*}}, %[[SAVED3:.*]] = ori.lop3<lut = 192> %[[BOTH]], %[[BIT0]],
+// CHECK: ori.sel %{{.*}}, %{{.*}}, %[[SAVED3]] regs
 ori.module attributes {sm = 90 : i32} {
   ori.func @predicates attributes {kernel} {
     %true = ori.imm true : !ori.p
