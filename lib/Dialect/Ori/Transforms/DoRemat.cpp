@@ -169,6 +169,7 @@ bool Rematerializer::choose(const Goal &goal, const Goal *further) {
   std::vector<unsigned> tooMany(now.size() + 1, 0); // positions before
   std::vector<bool> isOut(candidates.size());
   llvm::DenseSet<unsigned> read, gone; // lanes
+  llvm::DenseSet<unsigned> longer;     // what groups keep
   double cost = 0;
   std::vector<int> uniform = uniformInUse; // by block, and added everywhere
   int everywhere = 0, left = 0;
@@ -186,15 +187,27 @@ bool Rematerializer::choose(const Goal &goal, const Goal *further) {
     movesLeft = kMaxChosen;
   if (goal.cost == std::numeric_limits<double>::infinity())
     movesLeft = kMaxChosen;
-  auto canTake = [&](unsigned n) {
+  auto isPossible = [&](unsigned n) {
     const Candidate &c = candidates[n];
     return !isOut[n] && (kinds & c.getRemedy()) &&
            (!c.isUniform() || movesLeft) &&
            !gone.contains(ranges[c.id].firstLane) &&
-           !read.contains(ranges[c.id].firstLane) && cost + c.cost <= maxCost &&
-           hasUniform(c) && llvm::none_of(c.sources, [&](unsigned lane) {
-             return gone.contains(lane);
-           });
+           !read.contains(ranges[c.id].firstLane) && hasUniform(c) &&
+           llvm::none_of(c.sources,
+                         [&](unsigned lane) { return gone.contains(lane); });
+  };
+  auto canTake = [&](unsigned n) {
+    const Candidate &c = candidates[n];
+    return cost + c.cost <= maxCost &&
+           (c.kept == LiveRanges::kNone || longer.contains(c.kept)) &&
+           isPossible(n);
+  };
+  auto countFreed = [&](unsigned n) {
+    int64_t freed = 0;
+    forEachFreed(candidates[n], [&](uint32_t start, uint32_t end) {
+      freed += tooMany[end] - tooMany[start];
+    });
+    return freed * ranges[candidates[n].id].width;
   };
   auto take = [&](unsigned n) {
     const Candidate &c = candidates[n];
@@ -215,6 +228,36 @@ bool Rematerializer::choose(const Goal &goal, const Goal *further) {
       read.insert(contents[lane]);
     for (unsigned k = 0; k != info.width; ++k)
       gone.insert(info.firstLane + k);
+  };
+
+  auto takeGroup = [&](const Group &group) {
+    longer.insert(group.kept);
+    for (Segment s : group.longer)
+      for (uint32_t at = s.start; at != s.end; ++at)
+        ++now[at];
+    int freed = -1;
+    for (unsigned n : group.members)
+      if (canTake(n) && countFreed(n)) {
+        take(n);
+        freed += ranges[candidates[n].id].width;
+      }
+    return freed;
+  };
+  // What a group frees, less what it keeps, for its cost. All of it, or none.
+  auto scoreGroup = [&](const Group &group) {
+    int64_t freed = 0;
+    double more = 0;
+    for (unsigned n : group.members)
+      if (isPossible(n))
+        if (int64_t own = countFreed(n)) {
+          freed += own;
+          more += candidates[n].cost;
+        }
+    for (Segment s : group.longer)
+      freed -= tooMany[s.end] - tooMany[s.start];
+    return freed > 0 && cost + more <= maxCost
+               ? -double(freed) / std::max(more, 0.5)
+               : 0;
   };
 
   unsigned sweep = 0;
@@ -240,15 +283,14 @@ bool Rematerializer::choose(const Goal &goal, const Goal *further) {
       for (unsigned n = 0; n != candidates.size(); ++n) {
         if (!canTake(n))
           continue;
-        const Candidate &c = candidates[n];
-        uint64_t freed = 0;
-        forEachFreed(c, [&](uint32_t start, uint32_t end) {
-          freed += tooMany[end] - tooMany[start];
-        });
-        if (freed)
+        if (int64_t freed = countFreed(n))
           scores.push_back(
-              {-double(freed) * ranges[c.id].width / std::max(c.cost, 0.5), n});
+              {-double(freed) / std::max(candidates[n].cost, 0.5), n});
       }
+      for (unsigned g = 0; g != groups.size(); ++g)
+        if (!longer.contains(groups[g].kept))
+          if (double score = scoreGroup(groups[g]))
+            scores.push_back({score, unsigned(candidates.size()) + g});
       if (scores.empty())
         return false;
       // Where much is too much, several that are about as good at once.
@@ -257,10 +299,14 @@ bool Rematerializer::choose(const Goal &goal, const Goal *further) {
       for (auto [score, n] : scores) {
         if (freed >= most || score > kAsGood * scores.front().first)
           break;
-        if (!canTake(n))
-          continue;
-        take(n);
-        freed += ranges[candidates[n].id].width;
+        if (n >= candidates.size()) {
+          const Group &group = groups[n - candidates.size()];
+          if (scoreGroup(group))
+            freed += takeGroup(group);
+        } else if (canTake(n)) {
+          take(n);
+          freed += ranges[candidates[n].id].width;
+        }
       }
     }
   };
@@ -324,13 +370,15 @@ unsigned Rematerializer::run(unsigned only) {
   std::optional<Goal> nearest;
   int budget = this->budget - int(kSlack);
   if (only) {
-    goals.push_back({only, std::numeric_limits<double>::infinity(), false});
+    goals.push_back(
+        {only, std::numeric_limits<double>::infinity(), false, All});
   } else if (!regions.isUniform()) {
     // USETMAXREG gives warps other numbers of registers, and the number of
     // warps is fixed when the kernel begins: only spills count.
     for (int room : {kRoomOfRegion, 0})
       if (most > budget - room && budget > room)
-        goals.push_back({unsigned(budget - room), kShares.most, room != 0});
+        goals.push_back(
+            {unsigned(budget - room), kShares.most, room != 0, All});
   } else if (!func.getMinCtasPerSm()) {
     // Who says how many blocks an SM is to hold gives the rest to the code.
     // What does not fit into the budget has as many warps as what does. An
@@ -363,7 +411,7 @@ unsigned Rematerializer::run(unsigned only) {
     if (most > budget && budget > 0)
       goals.push_back({unsigned(budget),
                        func.getMinCtasPerSm() ? kShareOfRoom : kShares.most,
-                       false});
+                       false, All});
   }
   if (nearest)
     goals.push_back(*nearest);
@@ -380,7 +428,7 @@ unsigned Rematerializer::fitInto(unsigned registers) {
   computePressure();
   if (*llvm::max_element(pressure) <= int(registers))
     return 0;
-  return reachFirst(Goal{registers, kShares.most, /*isLimit=*/false},
+  return reachFirst(Goal{registers, kShares.most, /*isLimit=*/false, All},
                     /*easing=*/nullptr);
 }
 

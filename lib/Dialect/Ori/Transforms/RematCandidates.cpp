@@ -57,9 +57,20 @@ bool Rematerializer::canRepeat(Operation *op) const {
           !target.getClass(inst.getOpcode()).writeBarrier);
 }
 
+/// Whether the operand may live longer so that the candidate can be computed
+/// from it.
+bool Rematerializer::canKeep(Value operand, unsigned id,
+                             const Candidate &c) const {
+  const LiveRanges::ValueInfo &info = ranges[id];
+  if (info.file != Kind::R || info.width != 1 || isPassedThrough(operand))
+    return false;
+  unsigned root = contents[info.firstLane];
+  return c.kept == LiveRanges::kNone || c.kept == root;
+}
+
 /// Adds to the chain what computes the results of `op`, if all of it is cheap:
 /// also operands that are not there where it is repeated.
-bool Rematerializer::findChain(Operation *op, Candidate &c) {
+bool Rematerializer::findChain(Operation *op, Candidate &c, Keep keep) {
   if (!canRepeat(op))
     return false;
   if (isConstantLoad(op)) {
@@ -91,9 +102,24 @@ bool Rematerializer::findChain(Operation *op, Candidate &c) {
       continue;
     }
     Operation *def = operand.getDefiningOp();
-    if (!def || info.file == Kind::UP || c.chain.size() + 1 >= kMaxChain)
-      return false;
-    if (!llvm::is_contained(c.chain, def) && !findChain(def, c))
+    if (llvm::is_contained(c.chain, def))
+      continue;
+    auto keepOperand = [&]() {
+      if (!canKeep(operand, id, c))
+        return false;
+      c.kept = contents[info.firstLane];
+      c.sources.push_back(info.firstLane);
+      return true;
+    };
+    if (keep == Keep::Nearest && keepOperand())
+      continue;
+    if (def && info.file != Kind::UP && c.chain.size() + 1 < kMaxChain) {
+      Candidate before = c;
+      if (findChain(def, c, keep))
+        continue;
+      c = std::move(before);
+    }
+    if (keep != Keep::Farthest || !keepOperand())
       return false;
   }
   if (c.chain.size() == kMaxChain)
@@ -208,23 +234,82 @@ void Rematerializer::findCandidates() {
       continue;
     Candidate c;
     c.id = id;
-    if (!canRepeat(result.getOwner()) || !findClusters(c) ||
-        !findChain(result.getOwner(), c) || !isAloneInRegister(id))
+    Operation *def = result.getOwner();
+    if (!canRepeat(def) || !findClusters(c) || !isAloneInRegister(id))
       continue;
-    unsigned instructions = 0;
-    for (Operation *op : c.chain) {
-      c.isLoad |= isConstantLoad(op);
-      instructions += isConstantLoad(op)         ? kCostOfLoad
-                      : llvm::isa<CombineOp>(op) ? 0
-                                                 : 1;
+    Candidate nearest = c, farthest = c;
+    if (findChain(def, c)) {
+      addCandidate(std::move(c));
+      continue;
     }
-    c.cost *= instructions;
-    if (c.nearEnd == info.defIndex)
-      c.cost -= frequencyOf(info.block);
-    for (unsigned lane : c.sources)
-      c.uniform += ranges[ranges.valueOfLane(lane)].file == Kind::UR;
-    findBlocks(c, nullptr);
-    candidates.push_back(std::move(c));
+    bool canKeepNearest = findChain(def, nearest, Keep::Nearest);
+    if (findChain(def, farthest, Keep::Farthest) &&
+        !(canKeepNearest && farthest.kept == nearest.kept))
+      addCandidate(std::move(farthest));
+    if (canKeepNearest)
+      addCandidate(std::move(nearest));
+  }
+  findGroups();
+}
+
+/// Adds a candidate of which the chain is known.
+void Rematerializer::addCandidate(Candidate c) {
+  const LiveRanges::ValueInfo &info = ranges[c.id];
+  unsigned instructions = 0;
+  for (Operation *op : c.chain) {
+    c.isLoad |= isConstantLoad(op);
+    instructions += isConstantLoad(op)         ? kCostOfLoad
+                    : llvm::isa<CombineOp>(op) ? 0
+                                               : 1;
+  }
+  c.cost *= instructions;
+  if (c.nearEnd == info.defIndex)
+    c.cost -= frequencyOf(info.block);
+  for (unsigned lane : c.sources)
+    c.uniform += ranges[ranges.valueOfLane(lane)].file == Kind::UR;
+  findBlocks(c, nullptr);
+  candidates.push_back(std::move(c));
+}
+
+/// Candidates that need the same source to live longer. From where they are
+/// computed now to where they are then, each of them lives itself.
+void Rematerializer::findGroups() {
+  llvm::MapVector<unsigned, Group> byKept;
+  for (auto [n, c] : llvm::enumerate(candidates))
+    if (c.kept != LiveRanges::kNone)
+      byKept[c.kept].members.push_back(n);
+  for (auto &[kept, group] : byKept) {
+    unsigned width = 0;
+    SmallVector<Segment> segments;
+    for (unsigned n : group.members) {
+      const LiveRanges::ValueInfo &info = ranges[candidates[n].id];
+      width += info.width;
+      for (unsigned k = 0; k != info.width; ++k)
+        llvm::append_range(segments, ranges.lane(info.firstLane + k));
+    }
+    if (width < 2)
+      continue;
+    group.kept = kept;
+    llvm::sort(segments,
+               [](Segment a, Segment b) { return a.start < b.start; });
+    // Without where it lives anyway.
+    ArrayRef<Segment> own = contents.segments(kept);
+    uint32_t from = 0;
+    for (Segment s : segments) {
+      uint32_t start = std::max(s.start, from);
+      from = std::max(from, s.end);
+      auto *next = llvm::upper_bound(
+          own, start, [](uint32_t at, Segment o) { return at < o.end; });
+      for (; start < s.end; ++next) {
+        uint32_t end = next == own.end() ? s.end : std::min(next->start, s.end);
+        if (start < end)
+          group.longer.push_back({start, end});
+        if (next == own.end())
+          break;
+        start = std::max(start, next->end);
+      }
+    }
+    groups.push_back(std::move(group));
   }
 }
 

@@ -46,14 +46,24 @@ private:
   static constexpr unsigned kShared = 24;
 
   /// What becomes of a value: it is computed again, goes to a uniform register,
-  /// or is loaded again.
-  enum Remedy : unsigned { Computed = 1, Uniform = 2, Loaded = 4 };
+  /// is loaded again, or is computed again from what is kept for that.
+  enum Remedy : unsigned {
+    Computed = 1,
+    Uniform = 2,
+    Loaded = 4,
+    Kept = 8,
+    All = 15
+  };
 
   /// Uses of a value in one block, near each other: indices of the first and
   /// the last.
   struct Cluster {
     unsigned block, first, last;
   };
+
+  /// Whether a chain may read one source that is not there: none, that nearest
+  /// to the value, or that farthest from it.
+  enum class Keep { Nothing, Nearest, Farthest };
 
   struct Candidate {
     unsigned id; ///< of the value
@@ -69,6 +79,9 @@ private:
     bool isEverywhere = false;
     bool isLoad = false; ///< a constant is loaded again
     double cost = 0;     ///< instructions run
+    /// A source that is not there at all clusters and has to live longer, the
+    /// root of its contents; see Group.
+    unsigned kept = LiveRanges::kNone;
     /// Of a value that goes to a uniform register: the operation in front of
     /// which it does, and the uses that read it there.
     unsigned move = LiveRanges::kNone;
@@ -76,8 +89,19 @@ private:
 
     bool isUniform() const { return move != LiveRanges::kNone; }
     Remedy getRemedy() const {
-      return isUniform() ? Uniform : isLoad ? Loaded : Computed;
+      return isUniform()                 ? Uniform
+             : kept != LiveRanges::kNone ? Kept
+             : isLoad                    ? Loaded
+                                         : Computed;
     }
+  };
+
+  /// Candidates with the same source: one register that lives longer for
+  /// several that need not.
+  struct Group {
+    unsigned kept;                          ///< the root of its contents
+    llvm::SmallVector<unsigned, 4> members; ///< of the candidates
+    llvm::SmallVector<Segment, 4> longer;   ///< where it lives for them
   };
 
   /// No more than `limit` registers in use, for a part of all instructions
@@ -91,7 +115,10 @@ private:
 
   void computePressure();
   void findCandidates();
-  bool findChain(mlir::Operation *op, Candidate &c);
+  bool findChain(mlir::Operation *op, Candidate &c, Keep keep = Keep::Nothing);
+  bool canKeep(mlir::Value operand, unsigned id, const Candidate &c) const;
+  void addCandidate(Candidate c);
+  void findGroups();
   bool findClusters(Candidate &c);
   void addCluster(Candidate &c, unsigned use, unsigned instructions) const;
   bool isPassedThrough(mlir::Value value) const;
@@ -127,6 +154,7 @@ private:
   std::vector<unsigned> meetings; ///< of UniformUses, their indices by block
   std::vector<llvm::SmallVector<unsigned, 2>> usesOf; ///< indices, by value
   std::vector<Candidate> candidates;
+  std::vector<Group> groups;
   std::vector<mlir::Operation *> replaced; ///< to erase in the end
   std::vector<unsigned> chosen;            ///< of the candidates
   /// By the result of a copy, that which it is a copy of.
