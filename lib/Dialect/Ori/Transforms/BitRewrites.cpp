@@ -461,6 +461,26 @@ static const isa::SlotDesc *getSignedSlot(OpOperand &use, bool isDouble,
   return &desc.slots[desc.numDefs + use.getOperandNumber()];
 }
 
+/// Negates a product that nobody else reads, instead of its result: the same
+/// bits, as long as it is rounded alike on both sides of zero. NaNs are one.
+static bool negateProduct(InstOpInterface sum, bool isFlushed) {
+  namespace Product = isa::FMUL;
+  Value source = sum->getOperand(0);
+  auto product = source.getDefiningOp<InstOpInterface>();
+  if (!product || product.getOpcode() != Opcode::FMUL || product.isGuarded() ||
+      !source.hasOneUse() || product->getBlock() != sum->getBlock())
+    return false;
+  uint64_t mods = product.getModBits();
+  auto round = isa::Round(Product::rnd.get(mods));
+  if (Product::sat.get(mods) || Product::fmz.get(mods) ||
+      (isFlushed && !Product::ftz.get(mods)) ||
+      (round != isa::Round::RN && round != isa::Round::RZ))
+    return false;
+  product.setModBits(Product::aNeg.set(mods, !Product::aNeg.get(mods)));
+  sum->getResult(0).replaceAllUsesWith(source);
+  return true;
+}
+
 bool ori::readSigned(InstOpInterface sum) {
   constexpr unsigned kMostUses = 8;
   const isa::InstDesc &desc = sum.getDesc();
@@ -480,8 +500,11 @@ bool ori::readSigned(InstOpInterface sum) {
   Value source = sum->getOperand(0), result = sum->getResult(0);
   if (sum.isGuarded() || mods != desc.defaultMods || !isMinusZero ||
       !(isAbs || isNeg) || !isZero(sum->getOperand(1)) ||
-      getConstantOperand(source) || result.use_empty() ||
-      result.hasNUsesOrMore(kMostUses + 1))
+      getConstantOperand(source) || result.use_empty())
+    return false;
+  if (isNeg && !isAbs && !isDouble && negateProduct(sum, isFlushed))
+    return true;
+  if (result.hasNUsesOrMore(kMostUses + 1))
     return false;
   for (OpOperand &use : result.getUses()) {
     const isa::SlotDesc *slot = getSignedSlot(use, isDouble, isFlushed);

@@ -47,7 +47,8 @@ bool convertWord(InstOpInterface i2f, const KnownBitsMap &known,
 bool packTogether(InstOpInterface prmt, mlir::OpBuilder &builder);
 
 /// The absolute value or the negation of an f32 or f64 whose readers all have
-/// modifiers for that: they read the number itself.
+/// modifiers for that: they read the number itself. The negation of an f32
+/// product that nobody else reads: that of one of its factors.
 bool readSigned(InstOpInterface sum);
 
 // Afterwards:
