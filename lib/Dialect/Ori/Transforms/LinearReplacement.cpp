@@ -530,6 +530,10 @@ void LinearReplacement::runOnOperation() {
       case Opcode::PLOP3:
         mergeComparison(inst, *theBuilder);
         break;
+      case Opcode::SEL:
+        if (selectMinimum(inst, *theBuilder))
+          break;
+        [[fallthrough]];
       default:
         if (readHalvesInPlace(inst))
           break;

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Dynamic programming is made of them: the least of three neighbours, each with
-// a cost added. Sums wrap around in both forms.
+// a cost added. Sums wrap around in both forms. Clamps of colours are minimums
+// that compilers leave as selections, because of NaNs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,4 +104,66 @@ bool ori::mergeMinimum(InstOpInterface vimnmx, OpBuilder &builder) {
       return true;
   }
   return false;
+}
+
+/// Whether the value is the result of arithmetic, of which all NaNs are one.
+static bool hasOneNaN(Value value) {
+  auto inst = value.getDefiningOp<InstOpInterface>();
+  if (!inst || inst.isGuarded())
+    return false;
+  switch (inst.getOpcode()) {
+  case Opcode::FADD:
+  case Opcode::FMUL:
+  case Opcode::FFMA:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool ori::selectMinimum(InstOpInterface sel, OpBuilder &builder) {
+  namespace Select = isa::SEL;
+  namespace Compare = isa::FSETP;
+  namespace Minimum = isa::FMNMX;
+  Value chosen = sel->getOperand(2);
+  auto compare = chosen.getDefiningOp<InstOpInterface>();
+  if (sel.isGuarded() || !compare || compare.getOpcode() != Opcode::FSETP ||
+      !isPlainComparison(compare) || !hasOneReader(chosen))
+    return false;
+  uint64_t bits = compare.getModBits();
+  if (Compare::aNeg.get(bits) || Compare::aAbs.get(bits) ||
+      Compare::bNeg.get(bits) || Compare::bAbs.get(bits))
+    return false;
+  // Numbers that a flush leaves alone, and equal ones have the same bits.
+  Value number = compare->getOperand(1);
+  std::optional<uint32_t> imm = getImm(number);
+  if (!imm || !llvm::APFloat(llvm::APFloat::IEEEsingle(), llvm::APInt(32, *imm))
+                   .isNormal())
+    return false;
+  Value x = compare->getOperand(0);
+  unsigned at = sel->getOperand(0) == x ? 0 : 1; // of x
+  if (sel->getOperand(at) != x || getImm(sel->getOperand(1 - at)) != imm)
+    return false;
+  // For which relations x is chosen.
+  constexpr unsigned kLess = 1, kGreater = 4, kUnordered = 8, kAll = 15;
+  unsigned relations = unsigned(Compare::cmp.get(bits));
+  if (cast<OpResult>(chosen).getResultNumber() == Compare::kPv)
+    relations ^= kAll;
+  if (Select::ppNot.get(sel.getModBits()) != (at == 1))
+    relations ^= kAll;
+  bool isLeast = relations & kLess, isMost = relations & kGreater,
+       keepsNaN = relations & kUnordered;
+  if (isLeast == isMost || (keepsNaN && !hasOneNaN(x)))
+    return false;
+  Value which = ImmOp::create(builder, sel.getLoc(),
+                              PType::get(sel->getContext()), isLeast);
+  Operation *minimum =
+      createInst(builder, sel.getLoc(), Opcode::FMNMX, {x, number, which},
+                 Minimum::nan.set(Minimum::kDefaultMods, keepsNaN));
+  if (!isLegal(cast<InstOpInterface>(minimum), getSM(sel))) {
+    minimum->erase();
+    return false;
+  }
+  sel->getResult(0).replaceAllUsesWith(minimum->getResult(0));
+  return true;
 }

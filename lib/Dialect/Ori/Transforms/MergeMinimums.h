@@ -23,6 +23,11 @@ namespace ptxmlir::ori {
 /// an instruction. True if it did; no operation is erased.
 bool mergeMinimum(InstOpInterface vimnmx, mlir::OpBuilder &builder);
 
+/// Puts an FMNMX in the place of a selection (SEL) between an f32 and the
+/// number that it alone is compared with for that, where all bits are the same,
+/// those of NaNs and zeros among them. True if it did; no operation is erased.
+bool selectMinimum(InstOpInterface sel, mlir::OpBuilder &builder);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_MERGEMINIMUMS_H
