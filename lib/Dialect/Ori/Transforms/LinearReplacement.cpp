@@ -61,6 +61,7 @@ public:
   void runOnOperation() override;
 
 private:
+  bool addShiftedFirst(InstOpInterface op, InstOpInterface sum, Value shifted);
   void visitSum(InstOpInterface op);
   void visitUpperShift(InstOpInterface op);
   bool replaceWideSum(InstOpInterface upper, InstOpInterface lower);
@@ -384,6 +385,27 @@ static void putNumberSecond(InstOpInterface op) {
       exchange(upper);
 }
 
+/// (a + b) + (c << k), where nobody else reads what is added: a + (b + (c <<
+/// k)) leaves room for a third term. The later one of a and b stays apart.
+bool LinearReplacement::addShiftedFirst(InstOpInterface op, InstOpInterface sum,
+                                        Value shifted) {
+  Value early = sum->getOperand(1), late = sum->getOperand(0);
+  if (!shifted.hasOneUse() || shifted.getParentBlock() != op->getBlock() ||
+      getConstantOperand(early) || getConstantOperand(late))
+    return false;
+  auto isHere = [&](Value v) {
+    return v.getDefiningOp() && v.getParentBlock() == op->getBlock();
+  };
+  if (isHere(early) && (!isHere(late) || late.getDefiningOp()->isBeforeInBlock(
+                                             early.getDefiningOp())))
+    std::swap(early, late);
+  Value inner = makeShiftedSum(shifted, early, builder(), loc);
+  if (!inner)
+    return false;
+  op->setOperands(0, 2, {late, inner});
+  return true;
+}
+
 void LinearReplacement::visitSum(InstOpInterface op) {
   if (op.isGuarded() || !isZero(op->getOperand(2)))
     return;
@@ -406,6 +428,10 @@ void LinearReplacement::visitSum(InstOpInterface op) {
     // (a + b) + c
     if (InstOpInterface sum = isOwn ? getPlainSum(term) : nullptr;
         sum && isZero(sum->getOperand(2)) && hasOnlyFirstResult(sum)) {
+      if (addShiftedFirst(op, sum, other)) {
+        visitSum(op);
+        return;
+      }
       SmallVector<Value, 3> three = {sum->getOperand(0), sum->getOperand(1),
                                      other};
       if (!orderTerms(three))
