@@ -438,7 +438,8 @@ unsigned Rematerializer::reachFirst(ArrayRef<Goal> goals, const Goal *easing) {
   if (goals.empty())
     return 0;
   loops = LoopNest(graph, 0);
-  findCandidates();
+  findCandidates(llvm::any_of(
+      goals, [](const Goal &goal) { return (goal.kinds & Kept) != 0; }));
   findUniformCandidates();
   // What all candidates together could free at the worst place.
   std::vector<int> least(pressure);

@@ -214,7 +214,8 @@ bool Rematerializer::isAvailable(unsigned id, const Candidate &c) const {
   return true;
 }
 
-void Rematerializer::findCandidates() {
+/// All of them; `mayKeep`: those that need a source to live longer, too.
+void Rematerializer::findCandidates(bool mayKeep) {
   ArrayRef<Operation *> ops = ranges.operations();
   usesOf.resize(ranges.numValues());
   for (unsigned i = 0; i != ops.size(); ++i) {
@@ -237,11 +238,15 @@ void Rematerializer::findCandidates() {
     Operation *def = result.getOwner();
     if (!canRepeat(def) || !findClusters(c) || !isAloneInRegister(id))
       continue;
-    Candidate nearest = c, farthest = c;
+    Candidate nearest, farthest;
+    if (mayKeep)
+      nearest = farthest = c;
     if (findChain(def, c)) {
       addCandidate(std::move(c));
       continue;
     }
+    if (!mayKeep)
+      continue;
     bool canKeepNearest = findChain(def, nearest, Keep::Nearest);
     if (findChain(def, farthest, Keep::Farthest) &&
         !(canKeepNearest && farthest.kept == nearest.kept))

@@ -114,7 +114,7 @@ private:
   };
 
   void computePressure();
-  void findCandidates();
+  void findCandidates(bool mayKeep);
   bool findChain(mlir::Operation *op, Candidate &c, Keep keep = Keep::Nothing);
   bool canKeep(mlir::Value operand, unsigned id, const Candidate &c) const;
   void addCandidate(Candidate c);
