@@ -437,6 +437,16 @@ unsigned Rematerializer::fitInto(unsigned registers) {
 unsigned Rematerializer::reachFirst(ArrayRef<Goal> goals, const Goal *easing) {
   if (goals.empty())
     return 0;
+  auto marginOf = [](const Goal &goal) {
+    return Goal{goal.limit - (goal.limit + kSlack) / kMargin, kShareOfMargin,
+                /*isLimit=*/false};
+  };
+  unsigned lowest = easing ? easing->limit : goals.front().limit;
+  for (const Goal &goal : goals)
+    lowest = std::min({lowest, goal.limit, marginOf(goal).limit});
+  above.assign(pressure.size() + 1, 0);
+  for (auto [i, inUse] : llvm::enumerate(pressure))
+    above[i + 1] = above[i] + (inUse > int(lowest));
   loops = LoopNest(graph, 0);
   findCandidates(llvm::any_of(
       goals, [](const Goal &goal) { return (goal.kinds & Kept) != 0; }));
@@ -452,8 +462,7 @@ unsigned Rematerializer::reachFirst(ArrayRef<Goal> goals, const Goal *easing) {
   for (const Goal &goal : goals) {
     if (goal.isLimit && bound > int(goal.limit))
       continue;
-    Goal margin = {goal.limit - (goal.limit + kSlack) / kMargin, kShareOfMargin,
-                   /*isLimit=*/false};
+    Goal margin = marginOf(goal);
     if (!choose(goal, goal.isLimit ? &margin : easing))
       continue;
     unsigned count = 0;

@@ -159,6 +159,13 @@ bool Rematerializer::isAloneInRegister(unsigned id) const {
   return true;
 }
 
+/// Whether the value lives where more registers are in use than are to be.
+bool Rematerializer::isInTheWay(unsigned id) const {
+  return llvm::any_of(ranges.lane(ranges[id].firstLane), [&](Segment s) {
+    return above[s.end] != above[s.start];
+  });
+}
+
 /// Whether an instruction overwrites the register of the value.
 bool Rematerializer::isPassedThrough(Value value) const {
   for (Operation *user : value.getUsers()) {
@@ -231,7 +238,7 @@ void Rematerializer::findCandidates(bool mayKeep) {
   for (unsigned id = 0; id != ranges.numValues(); ++id) {
     const LiveRanges::ValueInfo &info = ranges[id];
     auto result = dyn_cast<OpResult>(info.value);
-    if (!result || info.file != Kind::R)
+    if (!result || info.file != Kind::R || !isInTheWay(id))
       continue;
     Candidate c;
     c.id = id;

@@ -137,7 +137,7 @@ void Rematerializer::findUniformCandidates() {
   for (unsigned id = 0; id != ranges.numValues(); ++id) {
     const LiveRanges::ValueInfo &info = ranges[id];
     auto result = dyn_cast<OpResult>(info.value);
-    if (!result || info.file != Kind::R || info.width != 1 ||
+    if (!result || info.file != Kind::R || info.width != 1 || !isInTheWay(id) ||
         !llvm::isa<InstOpInterface>(result.getOwner()) ||
         !uses.isTogether(info.block, result.getOwner()) ||
         !uses.isUniform(info.value))

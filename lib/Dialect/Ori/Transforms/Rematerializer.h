@@ -124,6 +124,7 @@ private:
   bool isPassedThrough(mlir::Value value) const;
   void findUniformCandidates();
   bool findUniformUses(Candidate &c, const UniformUses &uses);
+  bool isInTheWay(unsigned id) const;
   bool isAloneInRegister(unsigned id) const;
   bool isAvailable(unsigned id, const Candidate &c) const;
   bool canRepeat(mlir::Operation *op) const;
@@ -150,7 +151,9 @@ private:
   RegisterLimits regions;
   std::vector<int> uniformInUse, uniformLimit; ///< by block
   double allCost = 0;
-  std::vector<int> pressure;      ///< R registers in use, by position
+  std::vector<int> pressure; ///< R registers in use, by position
+  /// Positions before that have more in use than any goal wants.
+  std::vector<unsigned> above;
   std::vector<unsigned> meetings; ///< of UniformUses, their indices by block
   std::vector<llvm::SmallVector<unsigned, 2>> usesOf; ///< indices, by value
   std::vector<Candidate> candidates;
