@@ -507,7 +507,14 @@ void Spiller::pack(ArrayRef<OpResult> predicates) {
   unsigned before = kNone;
   for (OpResult predicate : predicates) {
     Location loc = predicate.getLoc();
-    builder.setInsertionPointAfter(predicate.getOwner());
+    // Behind the word before it, which may have the other result of the same
+    // operation.
+    Operation *above = predicate.getOwner();
+    if (before != kNone)
+      if (Operation *old = held[before].value.getDefiningOp();
+          above->isBeforeInBlock(old))
+        above = old;
+    builder.setInsertionPointAfter(above);
     Value word;
     if (before == kNone) {
       word = toR(loc, predicate);
@@ -556,7 +563,7 @@ void Spiller::packPredicates(const LiveRanges &ranges) {
       group.clear();
     };
     for (OpResult predicate : list) {
-      unsigned at = 2 * positions.of.lookup(predicate.getOwner());
+      unsigned at = 2 * positions.of.lookup(predicate.getOwner()) + 1;
       if (group.size() == kBits || llvm::none_of(group, [&](OpResult other) {
             return ranges.isLiveAt(ranges[ranges.lookup(other)].firstLane, at);
           }))

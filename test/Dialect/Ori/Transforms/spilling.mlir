@@ -4,6 +4,7 @@
 // RUN: ptx-opt %t/lane.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=11},ori-verify-allocation{max-registers=11})))' | FileCheck %t/lane.mlir
 // RUN: ptx-opt %t/argument.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=10},ori-verify-allocation{max-registers=10})))' | FileCheck %t/argument.mlir
 // RUN: ptx-opt %t/predicates.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-predicates=2},ori-verify-allocation)))' | FileCheck %t/predicates.mlir
+// RUN: ptx-opt %t/predicates-of-one.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-predicates=2},ori-verify-allocation)))' | FileCheck %t/predicates-of-one.mlir
 // RUN: ptx-opt %t/uniform.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-uniform=12},ori-verify-allocation)))' | FileCheck %t/uniform.mlir
 // RUN: ptx-opt %t/uniform-edges.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=6},ori-verify-allocation{max-registers=6})))' | FileCheck %t/uniform-edges.mlir
 // RUN: ptx-opt %t/uniform-predicates.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-predicates=3},ori-verify-allocation)))' | FileCheck %t/uniform-predicates.mlir
@@ -254,6 +255,42 @@ ori.module attributes {sm = 90 : i32} {
     ori.sts<offset = 8> %a, %n, %s2
     %s3 = ori.sel %a, %zero, %p3
     ori.sts<offset = 12> %a, %n, %s3
+    ori.exit
+  }
+}
+
+//--- predicates-of-one.mlir
+// Both results of a comparison: the second word is made from the first.
+// CHECK-LABEL: @predicates_of_one
+// CHECK: %[[P0:.*]], %[[P1:.*]] = ori.isetp<cmp = "GT", bop = "OR">
+// CHECK: %[[FIRST:.*]] = ori.sel<ppNot> %{{.*}}, %{{.*}}, %[[P0]] regs
+// CHECK: %{{.*}}, %{{.*}}, %{{.*}} = ori.iadd3<x, ppNot = 0> %[[FIRST]], %[[FIRST]], %{{.*}}, %[[P1]],
+ori.module attributes {sm = 90 : i32} {
+  ori.func @predicates_of_one attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %a = ori.s2r<sr = "SR_TID.X">
+    %v0 = ori.lds %a, %n
+    %v1 = ori.lds<offset = 4> %a, %n
+    %q, %xq = ori.isetp<cmp = "LT"> %v1, %zero, %true, %true
+    %p0, %p1 = ori.isetp<cmp = "GT", bop = "OR"> %v0, %zero, %true, %q
+    %p2, %x2 = ori.isetp<cmp = "GT"> %v1, %zero, %true, %true
+    %p3, %x3 = ori.isetp<cmp = "GT"> %v0, %v1, %true, %true
+    ori.membar
+    ori.membar
+    ori.membar
+    %s2 = ori.sel %a, %zero, %p2
+    ori.sts<offset = 8> %a, %n, %s2
+    %s3 = ori.sel %a, %zero, %p3
+    ori.sts<offset = 12> %a, %n, %s3
+    ori.membar
+    ori.membar
+    ori.membar
+    %s0 = ori.sel %a, %zero, %p0
+    ori.sts<offset = 0> %a, %n, %s0
+    %s1 = ori.sel %a, %zero, %p1
+    ori.sts<offset = 4> %a, %n, %s1
     ori.exit
   }
 }
