@@ -461,8 +461,9 @@ static const isa::SlotDesc *getSignedSlot(OpOperand &use, bool isDouble,
   return &desc.slots[desc.numDefs + use.getOperandNumber()];
 }
 
-/// Negates a product that nobody else reads, instead of its result: the same
-/// bits, as long as it is rounded alike on both sides of zero. NaNs are one.
+/// Negates a factor instead of the product, which nobody else reads. That gives
+/// the same bits if both sides of zero are rounded alike: arithmetic has only
+/// one NaN.
 static bool negateProduct(InstOpInterface sum, bool isFlushed) {
   namespace Product = isa::FMUL;
   Value source = sum->getOperand(0);

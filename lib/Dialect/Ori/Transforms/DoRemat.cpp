@@ -243,7 +243,8 @@ bool Rematerializer::choose(const Goal &goal, const Goal *further) {
       }
     return freed;
   };
-  // What a group frees, less what it keeps, for its cost. All of it, or none.
+  // What all of a group frees, less what it keeps, for its cost; 0 if it is not
+  // worth anything.
   auto scoreGroup = [&](const Group &group) {
     int64_t freed = 0;
     double more = 0;

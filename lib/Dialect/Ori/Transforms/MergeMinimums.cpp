@@ -106,7 +106,7 @@ bool ori::mergeMinimum(InstOpInterface vimnmx, OpBuilder &builder) {
   return false;
 }
 
-/// Whether the value is the result of arithmetic, of which all NaNs are one.
+/// Whether the value is the result of arithmetic, which has only one NaN.
 static bool hasOneNaN(Value value) {
   auto inst = value.getDefiningOp<InstOpInterface>();
   if (!inst || inst.isGuarded())
@@ -134,7 +134,7 @@ bool ori::selectMinimum(InstOpInterface sel, OpBuilder &builder) {
   if (Compare::aNeg.get(bits) || Compare::aAbs.get(bits) ||
       Compare::bNeg.get(bits) || Compare::bAbs.get(bits))
     return false;
-  // Numbers that a flush leaves alone, and equal ones have the same bits.
+  // A flush leaves normal numbers alone, and equal ones have the same bits.
   Value number = compare->getOperand(1);
   std::optional<uint32_t> imm = getImm(number);
   if (!imm || !llvm::APFloat(llvm::APFloat::IEEEsingle(), llvm::APInt(32, *imm))
@@ -145,7 +145,10 @@ bool ori::selectMinimum(InstOpInterface sel, OpBuilder &builder) {
   if (sel->getOperand(at) != x || getImm(sel->getOperand(1 - at)) != imm)
     return false;
   // For which relations x is chosen.
-  constexpr unsigned kLess = 1, kGreater = 4, kUnordered = 8, kAll = 15;
+  constexpr unsigned kLess = unsigned(isa::FCmp::LT),
+                     kGreater = unsigned(isa::FCmp::GT),
+                     kUnordered = unsigned(isa::FCmp::NaN),
+                     kAll = unsigned(isa::FCmp::T);
   unsigned relations = unsigned(Compare::cmp.get(bits));
   if (cast<OpResult>(chosen).getResultNumber() == Compare::kPv)
     relations ^= kAll;

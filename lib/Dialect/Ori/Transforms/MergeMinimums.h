@@ -23,9 +23,10 @@ namespace ptxmlir::ori {
 /// an instruction. True if it did; no operation is erased.
 bool mergeMinimum(InstOpInterface vimnmx, mlir::OpBuilder &builder);
 
-/// Puts an FMNMX in the place of a selection (SEL) between an f32 and the
-/// number that it alone is compared with for that, where all bits are the same,
-/// those of NaNs and zeros among them. True if it did; no operation is erased.
+/// Puts an FMNMX in the place of a selection (SEL) between an f32 and a number,
+/// if nothing else reads the comparison of the two that decides, and the result
+/// has the same bits for NaNs and zeros, too. True if it did; no operation is
+/// erased.
 bool selectMinimum(InstOpInterface sel, mlir::OpBuilder &builder);
 
 } // namespace ptxmlir::ori

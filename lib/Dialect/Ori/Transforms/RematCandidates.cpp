@@ -57,12 +57,11 @@ bool Rematerializer::canRepeat(Operation *op) const {
           !target.getClass(inst.getOpcode()).writeBarrier);
 }
 
-/// Whether the operand may live longer so that the candidate can be computed
-/// from it.
-bool Rematerializer::canKeep(Value operand, unsigned id,
-                             const Candidate &c) const {
+/// Whether a source may live longer so that the candidate can be computed from
+/// it.
+bool Rematerializer::canKeep(unsigned id, const Candidate &c) const {
   const LiveRanges::ValueInfo &info = ranges[id];
-  if (info.file != Kind::R || info.width != 1 || isPassedThrough(operand))
+  if (info.file != Kind::R || info.width != 1 || isPassedThrough(id))
     return false;
   unsigned root = contents[info.firstLane];
   return c.kept == LiveRanges::kNone || c.kept == root;
@@ -105,7 +104,7 @@ bool Rematerializer::findChain(Operation *op, Candidate &c, Keep keep) {
     if (llvm::is_contained(c.chain, def))
       continue;
     auto keepOperand = [&]() {
-      if (!canKeep(operand, id, c))
+      if (!canKeep(id, c))
         return false;
       c.kept = contents[info.firstLane];
       c.sources.push_back(info.firstLane);
@@ -167,13 +166,17 @@ bool Rematerializer::isInTheWay(unsigned id) const {
 }
 
 /// Whether an instruction overwrites the register of the value.
-bool Rematerializer::isPassedThrough(Value value) const {
+bool Rematerializer::isPassedThrough(unsigned id) const {
+  auto [known, isNew] = passedThrough.try_emplace(id, false);
+  if (!isNew)
+    return known->second;
+  Value value = ranges[id].value;
   for (Operation *user : value.getUsers()) {
     auto inst = dyn_cast<InstOpInterface>(user);
     if (inst && inst.isGuarded())
       for (unsigned i = 0; i != user->getNumResults(); ++i)
         if (inst.getPassThrough(i) == value)
-          return true;
+          return known->second = true;
   }
   return false;
 }
@@ -194,7 +197,7 @@ void Rematerializer::addCluster(Candidate &c, unsigned use,
 /// Sorts the uses to clusters. False if one must keep the value itself.
 bool Rematerializer::findClusters(Candidate &c) {
   const LiveRanges::ValueInfo &info = ranges[c.id];
-  if (isPassedThrough(info.value))
+  if (isPassedThrough(c.id))
     return false;
   c.nearEnd = info.defIndex;
   for (unsigned use : usesOf[c.id])
@@ -221,7 +224,8 @@ bool Rematerializer::isAvailable(unsigned id, const Candidate &c) const {
   return true;
 }
 
-/// All of them; `mayKeep`: those that need a source to live longer, too.
+/// Finds what can be computed again; with `mayKeep` also what needs a source to
+/// live longer for that.
 void Rematerializer::findCandidates(bool mayKeep) {
   ArrayRef<Operation *> ops = ranges.operations();
   usesOf.resize(ranges.numValues());
@@ -283,8 +287,8 @@ void Rematerializer::addCandidate(Candidate c) {
   candidates.push_back(std::move(c));
 }
 
-/// Candidates that need the same source to live longer. From where they are
-/// computed now to where they are then, each of them lives itself.
+/// Groups the candidates that need the same source to live longer. It has to
+/// live at most where one of them lives now.
 void Rematerializer::findGroups() {
   llvm::MapVector<unsigned, Group> byKept;
   for (auto [n, c] : llvm::enumerate(candidates))

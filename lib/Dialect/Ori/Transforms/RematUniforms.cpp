@@ -36,7 +36,7 @@ static bool isMoveToUniform(Operation *op) {
 /// value is moved to it.
 bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
   const LiveRanges::ValueInfo &info = ranges[c.id];
-  if (isPassedThrough(info.value))
+  if (isPassedThrough(c.id))
     return false;
   ArrayRef<Operation *> ops = ranges.operations();
   c.nearEnd = info.defIndex;

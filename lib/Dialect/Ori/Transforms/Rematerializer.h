@@ -116,12 +116,12 @@ private:
   void computePressure();
   void findCandidates(bool mayKeep);
   bool findChain(mlir::Operation *op, Candidate &c, Keep keep = Keep::Nothing);
-  bool canKeep(mlir::Value operand, unsigned id, const Candidate &c) const;
+  bool canKeep(unsigned id, const Candidate &c) const;
   void addCandidate(Candidate c);
   void findGroups();
   bool findClusters(Candidate &c);
   void addCluster(Candidate &c, unsigned use, unsigned instructions) const;
-  bool isPassedThrough(mlir::Value value) const;
+  bool isPassedThrough(unsigned id) const;
   void findUniformCandidates();
   bool findUniformUses(Candidate &c, const UniformUses &uses);
   bool isInTheWay(unsigned id) const;
@@ -152,12 +152,14 @@ private:
   std::vector<int> uniformInUse, uniformLimit; ///< by block
   double allCost = 0;
   std::vector<int> pressure; ///< R registers in use, by position
-  /// Positions before that have more in use than any goal wants.
+  /// By position: before how many more are in use than the lowest goal allows.
   std::vector<unsigned> above;
   std::vector<unsigned> meetings; ///< of UniformUses, their indices by block
   std::vector<llvm::SmallVector<unsigned, 2>> usesOf; ///< indices, by value
   std::vector<Candidate> candidates;
   std::vector<Group> groups;
+  /// What isPassedThrough has found; many values may be computed from one.
+  mutable llvm::DenseMap<unsigned, bool> passedThrough;
   std::vector<mlir::Operation *> replaced; ///< to erase in the end
   std::vector<unsigned> chosen;            ///< of the candidates
   /// By the result of a copy, that which it is a copy of.

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InstShapes.h"
 #include "Spilling.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/MapVector.h"
@@ -70,9 +71,9 @@ Value Spiller::bitFromR(Location loc, Value word, unsigned bit) {
       ->getResult(Record::kPu);
 }
 
-/// A predicate that is in R, or in memory, at the place where operations are
-/// made. Of the words with its bit the last one there: earlier ones need not
-/// live on.
+/// Reads a predicate that is in R, or in memory, where operations are made now.
+/// It takes the last word with its bit above that place, so that earlier words
+/// need not live on.
 Value Spiller::readHeld(Location loc, unsigned number) {
   unsigned bit = 0;
   auto isAbove = [&](Operation *op) {
@@ -103,9 +104,8 @@ unsigned Spiller::hold(Value predicate, Value inR) {
   return number;
 }
 
-/// One word for all of them, which come one after the other in their block:
-/// shifted by one bit for each, an addition to itself with the predicate as the
-/// carry.
+/// Puts predicates, which come one after the other in their block, into one
+/// word. For each the word is added to itself, with the predicate as the carry.
 void Spiller::pack(ArrayRef<OpResult> predicates) {
   MLIRContext *context = builder.getContext();
   unsigned before = kNone;
@@ -123,14 +123,11 @@ void Spiller::pack(ArrayRef<OpResult> predicates) {
     if (before == kNone) {
       word = toR(loc, predicate);
     } else {
-      namespace Record = ptxmlir::isa::IADD3;
-      uint64_t mods = Record::x.set(Record::kDefaultMods, 1);
-      mods = Record::ppNot.set(mods, 0);
       Value zero = ImmOp::create(builder, loc, RType::get(context, 1), 0);
       Value yes = ImmOp::create(builder, loc, PType::get(context), 1);
       Value old = held[before].value;
       word = createInst(builder, loc, Opcode::IADD3,
-                        {old, old, zero, predicate, yes}, mods)
+                        {old, old, zero, predicate, yes}, getCarryMods())
                  ->getResult(0);
       ++numStores;
       ++predicatesPacked;
@@ -144,7 +141,8 @@ void Spiller::pack(ArrayRef<OpResult> predicates) {
   }
 }
 
-/// Predicates of one block that are to wait in R and live at the same time.
+/// Packs the predicates of each block that are to wait in R, as far as they
+/// live at the same time.
 void Spiller::packPredicates(const LiveRanges &ranges) {
   constexpr unsigned kBits = 32;
   packed.clear();

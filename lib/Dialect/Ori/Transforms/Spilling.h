@@ -127,8 +127,9 @@ private:
     unsigned getAlign() const { return width >= 3 ? 16 : 4 * width; }
   };
   /// An R value that holds a predicate, and its slot once it is spilled itself.
-  /// Where several share a register, each puts its bit below those before it:
-  /// `next` is the number of what has the word with one more.
+  /// Where several share a register, each puts its bit below those before it.
+  /// `next` is the number of the predicate that was put in after this one: its
+  /// word has all bits of this word, one place higher.
   struct Held {
     mlir::Value value;
     bool isShared = false;

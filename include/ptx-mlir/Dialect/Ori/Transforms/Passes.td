@@ -104,7 +104,9 @@ def OriLinearReplacementPass : Pass<"ori-linear-replacement", "::ptxmlir::ori::F
     Sums of 32 bits take a third term (IADD3), a product (IMAD) or a shifted
     number (LEA) that nobody else reads, and one or two predicates that are counted
     as carries (IADD3.X); LOP3 takes what another LOP3 computes, if there are three
-    inputs in all. Constants that are added to an address go
+    inputs in all. Negations and absolute values go to what reads them, or to a
+    factor; a selection between an f32 and a number that it is compared with becomes
+    an FMNMX. Constants that are added to an address go
     into the offset of the loads and stores at it. A comparison takes the predicate
     with which its result is joined by "and", "or" or "exclusive or". Results of
     which all bits are known become constants, and branches that these decide
@@ -424,6 +426,8 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     registers, up to 16 are left to loads in flight for a hundredth of the
     instructions; where there are not enough, all is done that a twelfth pays for
     (of a function that names the blocks of an SM, `.minnctapersm`, a hundredth).
+    There, a source that nobody reads any more may stay in its register for several
+    values that are computed from it again.
 
     Of the registers that are the aim a sixteenth is left free, for a hundredth of
     the instructions: an order for latencies takes more than are in use now. Where
@@ -517,7 +521,7 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     as by ori-do-remat (`repeat-values`). What does not fit the budget then is
     spilled, cheapest first: constants are computed again, and predicates of
     what is in registers wherever they are read; R goes to local memory, P and UR to
-    R. One reload serves the uses within `reload-distance` operations; where that
+    R, where predicates of one block that live at the same time share a register. One reload serves the uses within `reload-distance` operations; where that
     leaves too much pressure, it is split in a later round. Slots whose contents are
     needed at different times share their memory. Reloads that another access of the
     slot dominates are taken out in the end where registers are left on the way.
