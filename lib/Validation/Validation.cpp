@@ -179,16 +179,22 @@ void Validator::Impl::check(const Stop &stop) {
   }
   if (!kernel.last && !result.error.empty())
     return giveUp(kernel, stop.kernel, "not run: " + result.error);
-  if (!kernel.last && kernel.kind.atomics &&
-      dependsOnOrder(stop, kernel.launch, result))
-    return giveUp(kernel, stop.kernel,
-                  "not compared: its result depends on the order of threads");
-  if (kernel.last) {
+  constexpr StringLiteral kDependsOnOrder =
+      "not compared: its result depends on the order of threads";
+  if (!kernel.last) {
+    kernel.dependsOnOrder = dependsOnOrder(stop, kernel.launch, result);
+    if (kernel.dependsOnOrder && kernel.kind.atomics)
+      return giveUp(kernel, stop.kernel, kDependsOnOrder);
+  } else {
     std::optional<Difference> difference;
     switch (judge(kernel, kernel.lastIsPTX, isPTX, *kernel.last, result,
                   difference)) {
     case Verdict::Wrong:
-      return report(kernel, stop, *difference);
+      // Threads that write to one place without an order: what they leave there
+      // may stay the same through all phases, or not.
+      return kernel.dependsOnOrder
+                 ? giveUp(kernel, stop.kernel, kDependsOnOrder)
+                 : report(kernel, stop, *difference);
     case Verdict::Apart:
       log << "validate: kernel '" << stop.kernel
           << "': PTX not compared with the rest: multiply and add may be "
