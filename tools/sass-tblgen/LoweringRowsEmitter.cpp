@@ -292,6 +292,9 @@ void RowEmitter::emit() {
       os << "    l.warpSync(op, l.get(" << accessor(operand) << ")"
          << (row.alone ? ", /*exclusive=*/true" : "") << ");\n";
   emitSources();
+  for (const ptx::Operand &operand : row.ptx->srcs)
+    if (operand.name == row.meet && !row.results.empty())
+      os << "    l.markOfWarp(op, made, l.get(" << accessor(operand) << "));\n";
   emitResults();
   os << "    return true;\n" << (row.needsMods ? "    }\n" : "") << "  }\n";
 }

@@ -451,6 +451,10 @@ public:
   mlir::Operation *warpSync(mlir::Operation *ptxOp) {
     return warpSync(ptxOp, imm(~0u));
   }
+  /// Marks what the whole warp executes together (ori::kOfWarpAttr): `made`, a
+  /// collective for `ptxOp`, if `mask` is known to be of all threads.
+  void markOfWarp(mlir::Operation *ptxOp, mlir::Operation *made,
+                  mlir::Value mask);
   /// Whether threads outside of `mask` can be kept away by an exclusive one.
   bool canBeAlone(mlir::Value mask);
 

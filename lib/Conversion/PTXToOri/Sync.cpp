@@ -13,6 +13,7 @@
 #include "Lowering.h"
 #include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -102,6 +103,13 @@ Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
                  // Beside the whole warp there is no other mask.
                  isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods,
                                               exclusive && !isWhole));
+}
+
+void FuncLowering::markOfWarp(Operation *ptxOp, Operation *made, Value mask) {
+  auto inst = dyn_cast<ptx::InstructionOpInterface>(ptxOp);
+  std::optional<uint64_t> known = getConstant(mask);
+  if (inst && !inst.isGuarded() && known && uint32_t(*known) == ~0u)
+    made->setAttr(ori::kOfWarpAttr, builder.getUnitAttr());
 }
 
 static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriQuad.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +23,6 @@ using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
 using ptxmlir::isa::InstDesc;
-using ptxmlir::isa::Opcode;
 
 DivergenceInfo::DivergenceInfo(FuncOp func)
     : func(func), numbering(func.getBody()), flow(numbering.makeGraph()),
@@ -205,6 +205,24 @@ void DivergenceInfo::findMeetingPoints() {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Whether the results are one for the whole warp, whatever the operands are.
+static bool isAgreed(InstOpInterface inst) {
+  return inst.getDesc().scope == ptxmlir::isa::ResultScope::OfExecution &&
+         inst->hasAttr(kOfWarpAttr);
+}
+
+/// Whether the whole warp reads one lane of the first operand, which the second
+/// one says: in a shuffle by index without parts of the warp.
+static bool isBroadcast(InstOpInterface inst) {
+  if (!inst.getDesc().holds(ptxmlir::isa::Fact::AsksOneThread,
+                            inst.getModBits()) ||
+      !inst->hasAttr(kOfWarpAttr))
+    return false;
+  constexpr uint64_t kLastLane = 31;
+  auto limits = inst->getOperand(2).getDefiningOp<ImmOp>();
+  return limits && limits.getBits() == kLastLane;
+}
+
 /// Results may differ between threads even where all operands agree.
 static bool isSource(Operation &op) {
   if (llvm::isa<CallOp, QuadFetchOp, StackArgumentOp, StackPointerOp>(op))
@@ -221,7 +239,7 @@ static bool isSource(Operation &op) {
         desc.mods[sr].field.get(inst.getModBits()));
   if (desc.is(ptxmlir::isa::WritesMemory) ||
       desc.is(ptxmlir::isa::Convergent) || desc.is(ptxmlir::isa::SideEffects))
-    return true;
+    return !isAgreed(inst) && !isBroadcast(inst);
   return desc.readSpaces & ~ptxmlir::isa::ConstantMemory;
 }
 
@@ -236,6 +254,10 @@ void DivergenceInfo::markUse(OpOperand &use) {
   Operation *op = use.getOwner();
   // Most operations have one result and no successor.
   if (!op->getNumSuccessors()) {
+    if (auto inst = dyn_cast<InstOpInterface>(op);
+        inst && inst.getDesc().is(ptxmlir::isa::Convergent) &&
+        (isAgreed(inst) || (use.getOperandNumber() == 0 && isBroadcast(inst))))
+      return;
     for (Value result : op->getResults())
       markValue(result);
     return;

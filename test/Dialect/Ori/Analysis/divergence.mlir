@@ -67,4 +67,39 @@ ori.func @registers attributes {kernel} {
   ori.exit
 }
 
+// What the whole warp votes on, or reads from one lane, is the same for all of
+// it; not what some of its threads do together, what a lane of its own says, or
+// what is within parts of the warp.
+ori.func @agreed attributes {kernel} {
+  %true = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %clamp = ori.imm 31 : !ori.r
+  %parts = ori.imm 0x181f : !ori.r
+  // expected-remark @below {{divergent}}
+  %x = ori.s2r<sr = "SR_TID.X">
+  // expected-remark @below {{divergent}}
+  %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+  ori.warpsync.all %true
+  %v, %vp = ori.vote<mode = "ANY"> %c {of_warp}
+  %lp, %l = ori.shfl %x, %zero, %clamp {of_warp}
+  %wp, %w = ori.shfl %x, %v, %clamp {of_warp}
+  // expected-remark @below {{divergent}}
+  %o, %op = ori.vote<mode = "ANY"> %c
+  // expected-remark @below {{divergent}}
+  %any, %anyp = ori.match<mode = "ANY"> %x {of_warp}
+  // expected-remark @below {{divergent}}
+  %kp, %k = ori.shfl %x, %zero, %clamp
+  // expected-remark @below {{divergent}}
+  %dp, %d = ori.shfl<mode = "DOWN"> %x, %zero, %clamp {of_warp}
+  // expected-remark @below {{divergent}}
+  %ep, %e = ori.shfl %x, %x, %clamp {of_warp}
+  // expected-remark @below {{divergent}}
+  %fp, %f = ori.shfl %x, %zero, %parts {of_warp}
+  %g, %g1 = ori.isetp<cmp = "GT"> %l, %v, %true, %true
+  ori.cond_bra %g, ^bb1, ^bb2
+^bb1:
+  ori.bra ^bb2
+^bb2:
+  ori.exit
+}
 }

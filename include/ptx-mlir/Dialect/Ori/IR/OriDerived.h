@@ -26,6 +26,10 @@ namespace ptxmlir::ori {
 /// at the end of their function; nothing is moved out of loops for them.
 constexpr llvm::StringLiteral kColdAttr = "cold";
 
+/// Mark of a collective that all threads of the warp which have not ended
+/// execute together: its PTX has a mask of all threads, and no guard.
+constexpr llvm::StringLiteral kOfWarpAttr = "of_warp";
+
 /// Whether `block` seldom runs.
 inline bool isCold(mlir::Block *block) {
   return block->getTerminator()->hasAttr(kColdAttr);
