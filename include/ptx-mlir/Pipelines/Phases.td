@@ -163,10 +163,11 @@ def DoVTGMultiViewExpansion : Phase<68, "target", "expands shaders of several vi
 def OriSimpleLiveDead : Phase<69, "always", "removes what is obviously dead, again">;
 def OriPerformLiveDeadThird : Phase<70, "always", "removes what is dead, third time">;
 def OriRemoveRedundantMultiDefMov : Phase<71, "O>2", "removes moves to registers with several writes">, FreeBySSA;
+// In front of 72, as what has guards is not merged.
+def LateVectorization : Phase<73, "always", "makes one access of neighbouring ones of shared or local memory">,
+    Improves<Ori, OnOriFunc, "ori-vectorize-accesses", 2, 3>;
 def OriDoPredication : Phase<72, "O>1, Predication", "makes guards of short branches">,
     Improves<Ori, OnOriFunc, "ori-do-predication", 2, 3>;
-def LateVectorization : Phase<73, "always", "makes one load of neighbouring loads of shared memory or constants">,
-    Improves<Ori, OnOriFunc, "ori-vectorize-loads", 2, 3>;
 def HoistLoads : OwnPhase<"always", "moves loads above branches whose ways meet before them">,
     Improves<Ori, OnOriFunc, "ori-hoist-loads", 2, 3>;
 def LateOriCommoning : Phase<74, "always", "removes repeated computations under guards">;

@@ -311,7 +311,7 @@ TEST(Passes, AreAllKnown) {
       // Proved above, by counters.
       "ori-legalize-operands", "ori-allocate-registers",
       "ori-linear-replacement", "ori-balance-pipes", "ori-merge-tests",
-      "ori-vectorize-loads",
+      "ori-vectorize-accesses",
       // Proved above, but for its stores.
       "ori-do-predication",
       // Moves, merges, repeats and removes operations; changes none.

@@ -291,7 +291,7 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
              "> %b, %n\n";
     };
     std::string two = "%q = ori.lds<type = \"64\", offset = 24> %b, %n\n";
-    const char *vectorize = "ori-vectorize-loads";
+    const char *vectorize = "ori-vectorize-accesses";
     add("four-loads", vectorize,
         ofWords("%c, %d, %e, %f", "!ori.r, !ori.r, !ori.r, !ori.r",
                 aligned + load("f", 28) + load("c", 16) + load("e", 24) +
@@ -303,6 +303,30 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
         ofWords("%c, %d, %e, %f", "!ori.r, !ori.r, !ori.r, !ori.r",
                 aligned + load("c", 4) + load("d", 8) + load("e", 12) +
                     load("f", 16)));
+    // What is stored to the frame is read again, by words; with loads that stay
+    // apart, and merged ones.
+    auto store = [](unsigned offset, const std::string &value) {
+      return "ori.stl<offset = " + std::to_string(offset) + "> %frame, %n, %" +
+             value + "\n";
+    };
+    for (const char *pass :
+         {"ori-vectorize-accesses", "ori-vectorize-accesses{max-distance=0}"})
+      for (std::string stores :
+           {store(28, "y") + store(16, "z") + store(24, "k") + store(20, "x"),
+            "ori.stl<type = \"64\", offset = 24> %frame, %n, %w\n" +
+                store(16, "x") + store(20, "v1"),
+            store(16, "zero") + store(20, "zero") + store(24, "k") +
+                store(28, "three")}) {
+        std::string loads;
+        for (unsigned k = 0; k != 4; ++k)
+          loads += "%l" + std::to_string(k) +
+                   " = ori.ldl<offset = " + std::to_string(16 + 4 * k) +
+                   "> %frame, %n\n";
+        add("stores", pass,
+            ofWords("%l0, %l1, %l2, %l3", "!ori.r, !ori.r, !ori.r, !ori.r",
+                    "%frame = ori.frame_address 32 : !ori.r\n" + stores +
+                        loads));
+      }
   }
   // The other pipe: sums and shifts behind others.
   {
@@ -321,6 +345,9 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
           ofWords("%s", "!ori.r",
                   busy + "%s = ori.shf<type = \"" + type +
                       "\"> %j, %three, %zero\n"));
+    add("shifted-sum-on-other-pipe", balance,
+        ofWords("%s", "!ori.r",
+                busy + "%s, %sp = ori.lea<shift = 3> %j, %x, %zero, %t\n"));
   }
   // Comparisons with another predicate: all functions of the two.
   for (std::string operands : {"%p, %g, %t", "%g, %p, %t"})
@@ -376,6 +403,22 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                   "%a = ori.shf<dir = \"R\", hi> %zero, %bits, %x\n" +
                       logic3("s", lut, terms)));
     }
+  // Numbers that a predicate chooses, compared with constants.
+  for (std::string chosen :
+       {"%n1, %n2, %n3 = ori.iadd3<x, ppNot = 0> %zero, %zero, %zero, %g, %t\n",
+        "%n1, %n2, %n3 = ori.iadd3<x, bNeg, ppNot = 0> %zero, %zero, %zero, "
+        "%g, %t\n",
+        "%n1 = ori.sel %three, %zero, %g\n"})
+    for (std::string relation : {"EQ", "NE", "LT", "GE"})
+      for (std::string operands : {"%n1, %c", "%c, %n1"})
+        for (std::string by : {"0", "1", "3", "-1"})
+          add("compared-choice", "ori-merge-tests",
+              ofWords("%s, %h", "!ori.r, !ori.r",
+                      "%c = ori.imm " + by + " : !ori.r\n" + chosen +
+                          "%p, %q = ori.isetp<cmp = \"" + relation + "\"> " +
+                          operands +
+                          ", %t, %t\n%s = ori.sel %y, %z, %p\n"
+                          "%h = ori.mov %z if not %q else(%y)\n"));
   // Predicates that are the opposite of others. Here all can be read as that,
   // and results of functions cannot.
   for (std::string logic :

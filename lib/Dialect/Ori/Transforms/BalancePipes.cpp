@@ -30,7 +30,7 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::Opcode;
 
 static RewriteCounter sums("pipes-sum"), carries("pipes-carry"),
-    shifts("pipes-shift");
+    shifts("pipes-shift"), shiftedSums("pipes-shifted-sum");
 
 /// Cycles of work after which a pipe takes no notice of more.
 static constexpr int kMostBacklog = 16;
@@ -149,6 +149,17 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
                    {inst->getOperand(0), imm(r, uint64_t(1) << *amount),
                     imm(r, 0), imm(p, 1)},
                    isa::IMAD::u32.set(isa::IMAD::kDefaultMods, 1), shifts);
+  }
+  if (inst.getOpcode() == Opcode::LEA) {
+    namespace Record = isa::LEA;
+    unsigned amount = Record::shift.get(mods);
+    if (mods != Record::shift.set(Record::kDefaultMods, amount) ||
+        getConstantOperand(inst->getOperand(0)))
+      return nullptr;
+    return replace(inst, Opcode::IMAD,
+                   {inst->getOperand(0), imm(r, uint64_t(1) << amount),
+                    inst->getOperand(1), imm(p, 1)},
+                   isa::IMAD::kDefaultMods, shiftedSums);
   }
   return nullptr;
 }

@@ -8,11 +8,13 @@
 //
 // LOP3 also gives a predicate: the result is not zero. A comparison of it with
 // zero is no operation of its own. It may give the opposite, which those who
-// read a predicate can do as well: so a negation is no operation, either.
+// read a predicate can do as well: so a negation is no operation, either. Nor
+// is a test of a predicate that was made a number.
 //
 //===----------------------------------------------------------------------===//
 
 #include "InstShapes.h"
+#include "mlir/IR/Matchers.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -29,7 +31,8 @@ using ptxmlir::isa::Opcode;
 
 static RewriteCounter testsOfSame("test-of-same"),
     testsOfOpposite("test-of-opposite"), negations("negation"),
-    negatedComparisons("negated-comparison");
+    negatedComparisons("negated-comparison"),
+    comparedChoices("compared-choice");
 
 namespace {
 
@@ -104,6 +107,16 @@ static InstOpInterface findTested(InstOpInterface compare) {
   return nullptr;
 }
 
+/// Makes those who read a predicate read `by`, and those who read its opposite
+/// take that of `by`.
+static void replaceBoth(Value same, Value opposite, Value by) {
+  for (OpOperand &use : llvm::make_early_inc_range(opposite.getUses())) {
+    oppose(use);
+    use.set(by);
+  }
+  same.replaceAllUsesWith(by);
+}
+
 static bool mergeTest(InstOpInterface compare) {
   InstOpInterface logic = findTested(compare);
   if (!logic)
@@ -122,13 +135,87 @@ static bool mergeTest(InstOpInterface compare) {
       }))
     logic->moveBefore(compare);
   Value isSet = logic->getResult(1);
-  for (OpOperand &use : llvm::make_early_inc_range(opposite.getUses())) {
-    oppose(use);
-    use.set(isSet);
-  }
-  same.replaceAllUsesWith(isSet);
+  replaceBoth(same, opposite, isSet);
   compare->erase();
   return true;
+}
+
+/// The predicate that an operation reads besides constants, null if that is not
+/// all it reads.
+static Value findOnlyPredicate(InstOpInterface inst) {
+  Value found;
+  for (Value source : inst->getOperands()) {
+    if (matchPattern(source, m_Constant()))
+      continue;
+    if (found || !llvm::isa<PType>(source.getType()))
+      return Value();
+    found = source;
+  }
+  return found;
+}
+
+/// The results of an operation for a value of its only unknown operand; empty
+/// if they are not known.
+static SmallVector<OpFoldResult, 3> evaluate(InstOpInterface inst,
+                                             Attribute unknown) {
+  SmallVector<Attribute> operands;
+  for (Value source : inst->getOperands())
+    if (!matchPattern(source, m_Constant(&operands.emplace_back())))
+      operands.back() = unknown;
+  SmallVector<OpFoldResult, 3> results;
+  if (failed(foldInst(inst, operands, results)))
+    results.clear();
+  return results;
+}
+
+/// A comparison of a constant with one of two constants, between which a
+/// predicate chooses, such as a carry as a number: it is that predicate, or the
+/// opposite.
+static bool mergeChoice(InstOpInterface compare) {
+  if (!isPlainComparison(compare))
+    return false;
+  for (unsigned k : {0u, 1u}) {
+    Value chosen = compare->getOperand(k);
+    auto choice = chosen.getDefiningOp<InstOpInterface>();
+    if (!choice || choice.isGuarded() ||
+        !matchPattern(compare->getOperand(1 - k), m_Constant()))
+      continue;
+    Value predicate = findOnlyPredicate(choice);
+    if (!predicate)
+      continue;
+    bool is[2]; // what the comparison gives if the predicate is false, or true
+    bool isKnown = true;
+    for (bool value : {false, true}) {
+      SmallVector<OpFoldResult, 3> results =
+          evaluate(choice, BoolAttr::get(compare->getContext(), value));
+      auto number =
+          results.empty()
+              ? Attribute()
+              : dyn_cast<Attribute>(
+                    results[cast<OpResult>(chosen).getResultNumber()]);
+      results =
+          number ? evaluate(compare, number) : SmallVector<OpFoldResult, 3>();
+      auto bit =
+          results.empty()
+              ? IntegerAttr()
+              : dyn_cast_or_null<IntegerAttr>(dyn_cast<Attribute>(results[0]));
+      isKnown &= bit != nullptr;
+      is[value] = bit && !bit.getValue().isZero();
+    }
+    if (!isKnown || is[false] == is[true])
+      continue;
+    Value same = compare->getResult(is[true] ? 0 : 1),
+          opposite = compare->getResult(is[true] ? 1 : 0);
+    if (!llvm::all_of(opposite.getUses(), canOppose))
+      return false;
+    ++comparedChoices;
+    replaceBoth(same, opposite, predicate);
+    compare->erase();
+    if (isOpTriviallyDead(choice))
+      choice->erase();
+    return true;
+  }
+  return false;
 }
 
 /// The predicate that logic of predicates gives as it is, or as its opposite.
@@ -208,7 +295,7 @@ void MergeTests::runOnOperation() {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       auto inst = dyn_cast<InstOpInterface>(op);
       if (inst && inst.getOpcode() == Opcode::ISETP)
-        merged += mergeTest(inst);
+        merged += mergeTest(inst) || mergeChoice(inst);
       else if (inst && inst.getOpcode() == Opcode::PLOP3)
         merged += mergeNegation(inst);
     }

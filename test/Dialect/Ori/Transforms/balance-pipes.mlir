@@ -13,6 +13,9 @@ ori.module attributes {sm = 90 : i32} {
 // CHECK: ori.lop3
 // CHECK: %{{.*}}, %[[C:.*]], %{{.*}} = ori.iadd3
 // CHECK: ori.imad<x, ppNot = 0> %{{.*}}, %{{.*}}, %{{.*}}, %[[C]]
+// CHECK: %[[EIGHT:.*]] = ori.imm 8 :
+// CHECK: ori.imad %{{.*}}, %[[EIGHT]], %
+// CHECK: ori.lea<hi, shift = 3>
 ori.func @sums attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
@@ -29,7 +32,11 @@ ori.func @sums attributes {kernel} {
   %g, %gp = ori.lop3<lut = 0xe8> %f, %x, %y, %t
   %h, %h1, %h2 = ori.iadd3 %g, %y, %zero, %t, %t
   %i, %i1, %i2 = ori.iadd3<x, ppNot = 0> %f, %x, %zero, %h1, %t
-  ori.sts %x, %n, %i
+  %j, %jp = ori.lop3<lut = 0x96> %i, %x, %y, %t
+  %k, %kp = ori.lop3<lut = 0xe8> %j, %x, %y, %t
+  %l, %lp = ori.lea<shift = 3> %k, %y, %zero, %t
+  %m, %mp = ori.lea<hi, shift = 3> %k, %y, %l, %t
+  ori.sts %x, %n, %m
   ori.sts %y, %n, %h
   ori.exit
 }

@@ -168,4 +168,66 @@ ori.func @notNegations attributes {kernel} {
   ori.sts<offset = 8> %x, %u, %y if %h
   ori.exit
 }
+
+// A carry as a number, and a selection of constants, compared with constants: one
+// of the two is the predicate, its readers read it or the opposite.
+// CHECK-LABEL: @choices
+// CHECK: %{{.*}}, %[[C:.*]], %{{.*}} = ori.iadd3 %
+// CHECK-NOT: ori.isetp
+// CHECK: ori.vote %[[C]]
+// CHECK: ori.vote<ppNot> %[[C]]
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %{{.*}} if not %[[C]]
+ori.func @choices attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %ones = ori.imm -1 : !ori.r
+  %seven = ori.imm 7 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %s, %c, %c2 = ori.iadd3 %x, %y, %zero, %t, %t
+  %a, %a1, %a2 = ori.iadd3<x, ppNot = 0> %zero, %zero, %zero, %c, %t
+  %p, %pn = ori.isetp<cmp = "EQ"> %a, %one, %t, %t
+  %v, %vp = ori.vote %p
+  %b, %b1, %b2 = ori.iadd3<x, bNeg, ppNot = 0> %zero, %zero, %zero, %c, %t
+  %q, %qn = ori.isetp<cmp = "EQ"> %b, %ones, %t, %t
+  %w, %wp = ori.vote %q
+  %d = ori.sel %seven, %one, %c
+  %r, %rn = ori.isetp<cmp = "LT"> %one, %d, %t, %t
+  ori.sts %x, %u, %v if %rn
+  ori.sts<offset = 4> %x, %u, %w
+  ori.exit
+}
+
+// No comparison of these says what the carry is: both numbers are greater; the
+// other one is not known; a block has the opposite as its argument; there are two
+// predicates.
+// CHECK-LABEL: @notChoices
+// CHECK-COUNT-4: ori.isetp<
+ori.func @notChoices attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %s, %c, %c2 = ori.iadd3 %x, %y, %zero, %t, %t
+  %a, %a1, %a2 = ori.iadd3<x, ppNot = 0> %zero, %zero, %one, %c, %t
+  %p, %pn = ori.isetp<cmp = "GT"> %a, %zero, %t, %t
+  %b, %b1, %b2 = ori.iadd3<x, ppNot = 0> %zero, %zero, %zero, %c, %t
+  %q, %qn = ori.isetp<cmp = "EQ"> %b, %y, %t, %t
+  %d, %d1, %d2 = ori.iadd3<x, ppNot = 0, pqNot = 0> %zero, %zero, %zero, %c, %c2
+  %r, %rn = ori.isetp<cmp = "EQ"> %d, %one, %t, %t
+  %o, %on = ori.isetp<cmp = "NE"> %b, %one, %t, %t
+  ori.sts %x, %u, %y if %p
+  ori.sts<offset = 4> %x, %u, %y if %q
+  ori.sts<offset = 8> %x, %u, %y if %r
+  ori.cond_bra %q, ^bb1, ^bb2(%o : !ori.p)
+^bb1:
+  ori.exit
+^bb2(%g: !ori.p):
+  ori.sts<offset = 12> %x, %u, %y if %g
+  ori.exit
+}
 }

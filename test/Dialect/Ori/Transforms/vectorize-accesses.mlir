@@ -1,5 +1,5 @@
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-vectorize-loads)))' | FileCheck %s
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-vectorize-loads{max-distance=2})))' | FileCheck %s --check-prefix=NEAR
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-vectorize-accesses)))' | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-vectorize-accesses{max-distance=2})))' | FileCheck %s --check-prefix=NEAR
 
 ori.module attributes {sm = 90 : i32} {
 
@@ -226,5 +226,150 @@ ori.func @rounds attributes {kernel} {
   ori.cond_bra %v, ^bb2(%r1 : !ori.r), ^bb3
 ^bb3:
   ori.exit
+}
+
+// Stores, in any order, at the place of the last; words of a load as they came;
+// constants once for all. A load of other words is in nobody's way.
+// CHECK-LABEL: @stores
+// CHECK: %[[L:.*]] = ori.lds<type = "128", offset = 64>
+// CHECK: ori.lds<offset = 80>
+// CHECK: %[[D:.*]] = ori.combine %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} :
+// CHECK: ori.sts<type = "128", offset = 16> %{{.*}}, %{{.*}}, %[[D]]
+// CHECK: ori.sts<type = "128"> %{{.*}}, %{{.*}}, %[[L]]
+// CHECK: %[[Z:.*]] = ori.combine
+// CHECK: ori.sts<type = "128", offset = 96> %{{.*}}, %{{.*}}, %[[Z]]
+// CHECK: ori.sts<type = "128", offset = 112> %{{.*}}, %{{.*}}, %[[Z]]
+// CHECK: ori.sts<type = "64", offset = 136>
+// CHECK-NOT: ori.sts
+ori.func @stores attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %four = ori.imm 4 : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %base = ori.shf<type = "U32"> %tid, %four, %zero
+  %a = ori.lds<offset = 64> %base, %n
+  %b = ori.lds<offset = 68> %base, %n
+  %c = ori.lds<offset = 72> %base, %n
+  %d = ori.lds<offset = 76> %base, %n
+  %p, %pp = ori.lop3<lut = 0x96> %a, %y, %zero, %t
+  ori.sts<offset = 28> %base, %n, %p
+  %q, %qp = ori.lop3<lut = 0x96> %b, %y, %zero, %t
+  ori.sts<offset = 16> %base, %n, %q
+  %e = ori.lds<offset = 80> %base, %n
+  %r, %rp = ori.lop3<lut = 0x96> %e, %y, %zero, %t
+  ori.sts<offset = 24> %base, %n, %r
+  %s, %sp = ori.lop3<lut = 0x96> %d, %y, %c, %t
+  ori.sts<offset = 20> %base, %n, %s
+  ori.sts %base, %n, %a
+  ori.sts<offset = 4> %base, %n, %b
+  ori.sts<offset = 8> %base, %n, %c
+  ori.sts<offset = 12> %base, %n, %d
+  ori.sts<offset = 96> %base, %n, %zero
+  ori.sts<offset = 100> %base, %n, %zero
+  ori.sts<offset = 104> %base, %n, %zero
+  ori.sts<offset = 108> %base, %n, %zero
+  ori.sts<offset = 112> %base, %n, %zero
+  ori.sts<offset = 116> %base, %n, %zero
+  ori.sts<offset = 120> %base, %n, %zero
+  ori.sts<offset = 124> %base, %n, %zero
+  %f, %fp = ori.lop3<lut = 0xe8> %a, %y, %zero, %t
+  %g, %gp = ori.lop3<lut = 0xe8> %b, %y, %zero, %t
+  ori.sts<offset = 140> %base, %n, %f
+  ori.sts<offset = 136> %base, %n, %g
+  ori.exit
+}
+
+// What may read or write what is stored stands between, or a barrier; a word is
+// stored twice; the words are in other tuples; only three of four are stored, on
+// eight bytes.
+// CHECK-LABEL: @not_stores
+// CHECK-NOT: ori.sts<type
+// CHECK: ori.sts<type = "64", offset = 40>
+// CHECK-NOT: ori.sts<type
+// CHECK: ori.exit
+ori.func @not_stores attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %three = ori.imm 3 : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %base = ori.shf<type = "U32"> %tid, %three, %zero
+  %other = ori.shf<type = "U32"> %y, %three, %zero
+  ori.sts %base, %n, %y
+  %a = ori.lds %other, %n
+  ori.sts<offset = 4> %base, %n, %a
+  ori.sts<offset = 8> %base, %n, %y
+  ori.sts<offset = 128> %other, %n, %y
+  ori.sts<offset = 12> %base, %n, %a
+  ori.sts<offset = 16> %base, %n, %y
+  ori.bar %zero, %zero, %t
+  ori.sts<offset = 20> %base, %n, %y
+  ori.sts<offset = 24> %base, %n, %y
+  ori.sts<offset = 24> %base, %n, %a
+  %b = ori.lds<offset = 24> %base, %n
+  ori.sts<offset = 28> %base, %n, %y
+  ori.bar %zero, %zero, %t
+  ori.sts<offset = 40> %base, %n, %b
+  ori.sts<offset = 44> %base, %n, %y
+  ori.sts<offset = 48> %base, %n, %tid
+  ori.bar %zero, %zero, %t
+  %w = ori.lds<type = "64", offset = 56> %base, %n
+  %w0 = ori.extract %w[0] : !ori.r<2> -> !ori.r
+  %w1 = ori.extract %w[1] : !ori.r<2> -> !ori.r
+  ori.sts<offset = 64> %base, %n, %w1
+  ori.sts<offset = 68> %base, %n, %w0
+  ori.exit
+}
+
+// The frame is as large as its accesses want it: what comes behind the variables
+// keeps their alignment. So does the stack pointer.
+// CHECK-LABEL: @frame
+// CHECK-SAME: local_bytes = 48 : i32
+// CHECK-SAME: variable_bytes = 48 : i32
+// CHECK: ori.stl<type = "128", offset = 16>
+// CHECK: ori.ldl<type = "128", offset = 16>
+ori.func @frame attributes {kernel, local_bytes = 40 : i32, variable_bytes = 36 : i32} {
+  %n = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %f = ori.frame_address 0 : !ori.r
+  ori.stl<offset = 28> %f, %n, %x
+  ori.stl<offset = 16> %f, %n, %y
+  ori.stl<offset = 24> %f, %n, %zero
+  ori.stl<offset = 20> %f, %n, %zero
+  %a = ori.ldl<offset = 28> %f, %n
+  %b = ori.ldl<offset = 16> %f, %n
+  %c = ori.ldl<offset = 24> %f, %n
+  %d = ori.ldl<offset = 20> %f, %n
+  ori.sts %x, %n, %a
+  ori.sts %y, %n, %b
+  ori.sts %a, %n, %c
+  ori.sts %b, %n, %d
+  ori.exit
+}
+}
+
+// Callers of functions of objects may have aligned the stack to 8 bytes only.
+ori.module attributes {sm = 90 : i32, relocatable} {
+// CHECK-LABEL: @linked
+// CHECK-SAME: local_bytes = 24 : i32
+// CHECK: ori.stl<type = "64", offset = 24>
+// CHECK: ori.stl<type = "64", offset = 16>
+ori.func @linked attributes {local_bytes = 24 : i32, variable_bytes = 24 : i32} {
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %z = ori.s2r<sr = "SR_TID.Z">
+  %v = ori.s2r<sr = "SR_CTAID.X">
+  %f = ori.frame_address 0 : !ori.r
+  ori.stl<offset = 28> %f, %n, %x
+  ori.stl<offset = 16> %f, %n, %y
+  ori.stl<offset = 24> %f, %n, %z
+  ori.stl<offset = 20> %f, %n, %v
+  ori.ret
 }
 }

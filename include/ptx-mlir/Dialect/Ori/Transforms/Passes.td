@@ -141,22 +141,32 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
   ];
 }
 
-def OriVectorizeLoadsPass : Pass<"ori-vectorize-loads", "::ptxmlir::ori::FuncOp"> {
-  let summary = "makes one load of neighbouring loads of shared memory or constants";
+def OriVectorizeAccessesPass
+    : Pass<"ori-vectorize-accesses", "::ptxmlir::ori::FuncOp"> {
+  let summary = "makes one access of neighbouring loads and stores";
   let description = [{
-    Loads of 32 or 64 bits from shared memory at one base, between which nothing
-    writes shared memory or waits for threads, become one of 64 or 128 bits if all
-    its words are loaded within `max-distance` operations and what is known of the
+    Loads of 32 or 64 bits from shared or local memory at one base, between which
+    nothing writes that memory or waits for threads, become one of 64 or 128 bits if
+    all its words are loaded within `max-distance` operations and what is known of the
     bits of the base says that it is aligned. Loads from a constant bank at an index
     become one of 64 bits. A base that loops carry is aligned if it is in the first
     round and each round leaves it so.
+
+    Stores to shared or local memory become one in the same way, at the place of the
+    last, within `max-store-distance` operations between which nothing may read or
+    write what they write; not if more words would have to be copied to neighbouring
+    registers than stores are saved. The frame of local memory gets the alignment
+    that its accesses want.
   }];
   let options = [
     Option<"maxDistance", "max-distance", "unsigned", "192",
-           "operations from the first load to the last">
+           "operations from the first load to the last">,
+    Option<"maxStoreDistance", "max-store-distance", "unsigned", "96",
+           "operations from the first store to the last">
   ];
   let statistics = [
-    Statistic<"numMerged", "merged", "loads that take the place of several">
+    Statistic<"numLoads", "loads", "loads that take the place of several">,
+    Statistic<"numStores", "stores", "stores that take the place of several">
   ];
 }
 
@@ -360,6 +370,9 @@ def OriMergeTestsPass : Pass<"ori-merge-tests", "::ptxmlir::ori::FuncOp"> {
     which nothing else reads, is the predicate of the LOP3. If it is the opposite, all
     that read it read the opposite; where one cannot, the comparison stays.
 
+    So is a comparison of a constant with what a predicate chooses of two constants:
+    a carry that was made a number.
+
     So it is with the negation of a predicate (PLOP3). Where something cannot read the
     opposite, as a block cannot that has it as its argument, the other result of the
     comparison takes its place.
@@ -372,8 +385,8 @@ def OriMergeTestsPass : Pass<"ori-merge-tests", "::ptxmlir::ori::FuncOp"> {
 def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
   let summary = "puts sums and shifts on the pipe that is free";
   let description = [{
-    IADD3 of two terms, with a carry or without, and shifts to the left by a
-    constant become VIADD, IMAD or IMAD.X where the pipe of products has less to do
+    IADD3 of two terms, with a carry or without, shifts to the left by a constant
+    and LEA become VIADD, IMAD or IMAD.X where the pipe of products has less to do
     than that of sums and logic, by the timing model of the SM. One follows the
     other in each block, in the order of the source.
   }];

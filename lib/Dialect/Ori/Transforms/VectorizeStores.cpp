@@ -1,0 +1,290 @@
+//===- VectorizeStores.cpp - Neighbouring stores as one -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stores at one base are collected until something may read or write what they
+// write, or waits for threads, or the first is too far away. Words that all are
+// stored become one store at the place of the last, if known bits of the base
+// say that it is aligned. What is stored must be in neighbouring registers for
+// that: where too many words would have to be copied there, nothing is done.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NeighbouringAccesses.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+static RewriteCounter wideStores("vectorize-store");
+
+/// Bases of which stores are collected at once.
+static constexpr unsigned kMostPlaces = 8;
+
+namespace {
+
+/// Merges the stores of one function.
+class StoreMerger {
+public:
+  StoreMerger(FuncOp func, AccessAlignment &alignment, unsigned maxDistance)
+      : func(func), alignment(alignment), maxDistance(maxDistance),
+        sm(getSM(func)) {}
+  unsigned run();
+
+private:
+  struct Group {
+    Place place;
+    SmallVector<Access, 8> stores;
+  };
+
+  void visitBlocks();
+  void finish(Group &group);
+  void finishAll(uint8_t spaces);
+  void finishWhatMeets(const Place *place, const Access *access, uint8_t space);
+  void collect(const Place &place, const Access &store);
+  Value joinData(ArrayRef<const Access *> stores, unsigned words);
+  bool mergeAt(ArrayRef<Access> stores, int64_t offset, unsigned words,
+               bool isKnown);
+
+  FuncOp func;
+  AccessAlignment &alignment;
+  const unsigned maxDistance, sm;
+  SmallVector<Group, kMostPlaces> groups;
+  SmallVector<CombineOp> constants; ///< tuples of the block
+  unsigned numMerged = 0;
+  /// Stores could be one if their address were known to be aligned.
+  bool isMissing = false;
+};
+
+} // namespace
+
+static uint8_t getSpace(const Access &access) {
+  return InstOpInterface(access.op).getDesc().spaces();
+}
+
+/// Whether accesses at one base have no byte in common.
+static bool areApart(const Access &a, const Access &b) {
+  return a.offset + 4 * int64_t(a.words) <= b.offset ||
+         b.offset + 4 * int64_t(b.words) <= a.offset;
+}
+
+static Value getData(const Access &store) {
+  return InstOpInterface(store.op)->getOperand(2);
+}
+
+/// The words that are stored, in the order of the registers, as one tuple; null
+/// if that takes more copies than there are stores less.
+Value StoreMerger::joinData(ArrayRef<const Access *> stores, unsigned words) {
+  SmallVector<Value, 4> parts;
+  unsigned copies = 0;
+  for (const Access *store : stores) {
+    Value data = getData(*store);
+    // A register for each constant, unless others have it there already; one
+    // for what is in a tuple, or stored twice.
+    bool isElsewhere =
+        getConstantOperand(data) || data.getDefiningOp<ExtractOp>() ||
+        data.getDefiningOp<CombineOp>() || llvm::is_contained(parts, data) ||
+        llvm::any_of(data.getUsers(), [](Operation *user) {
+          return llvm::isa<CombineOp>(user);
+        });
+    copies += isElsewhere ? store->words : 0;
+    parts.push_back(data);
+  }
+  InstOpInterface last = stores.front()->op;
+  for (const Access *store : stores)
+    if (last->isBeforeInBlock(store->op))
+      last = store->op;
+  OpBuilder builder(last);
+  Type type = RType::get(last->getContext(), words);
+  // Words of one tuple are that tuple.
+  SmallVector<OpFoldResult> folded;
+  auto combine = CombineOp::create(builder, last.getLoc(), type, parts);
+  if (auto tuple = parts.front().getDefiningOp<ExtractOp>();
+      tuple && tuple.getTuple().getType() == type &&
+      succeeded(combine->fold(folded)) && folded.size() == 1 &&
+      llvm::isa<Value>(folded.front())) {
+    combine->erase();
+    return cast<Value>(folded.front());
+  }
+  // A tuple of constants serves all stores of the block.
+  bool isConstant = llvm::all_of(
+      parts, [](Value part) { return bool(getConstantOperand(part)); });
+  auto same = llvm::find_if(constants, [&](CombineOp other) {
+    return isConstant && llvm::equal(other.getParts(), combine.getParts()) &&
+           other->isBeforeInBlock(combine);
+  });
+  if (same != constants.end()) {
+    combine->erase();
+    return *same;
+  }
+  if (isConstant) {
+    constants.push_back(combine);
+  } else if (copies >= stores.size()) {
+    combine->erase();
+    return Value();
+  }
+  return combine;
+}
+
+/// Replaces the stores of so many words from `offset` on by one, if all of them
+/// are stored near each other. `stores` are sorted by offset and have no byte
+/// in common.
+bool StoreMerger::mergeAt(ArrayRef<Access> stores, int64_t offset,
+                          unsigned words, bool isKnown) {
+  int64_t end = offset;
+  SmallVector<const Access *, 4> parts;
+  for (const Access &store : stores) {
+    if (end == offset + 4 * int64_t(words))
+      break;
+    if (store.offset != end)
+      return false;
+    parts.push_back(&store);
+    end += 4 * int64_t(store.words);
+  }
+  if (end != offset + 4 * int64_t(words) || parts.size() < 2)
+    return false;
+  if (!isKnown) {
+    isMissing = true;
+    return false;
+  }
+  Value data = joinData(parts, words);
+  if (!data)
+    return false;
+  InstOpInterface last = parts.front()->op;
+  for (const Access *store : parts)
+    if (last->isBeforeInBlock(store->op))
+      last = store->op;
+  if (getSpace(*parts.front()) == isa::LocalMemory)
+    alignment.alignFrame(4 * words);
+  OpBuilder builder(last);
+  SmallVector<Value> operands(last->getOperands());
+  operands[2] = data;
+  createInst(builder, last.getLoc(), last.getOpcode(), operands,
+             getModsOfWide(last, offset, words));
+  for (const Access *store : parts)
+    InstOpInterface(store->op)->erase();
+  ++wideStores;
+  ++numMerged;
+  return true;
+}
+
+/// Merges what it can of the stores of a group.
+void StoreMerger::finish(Group &group) {
+  SmallVector<Access, 8> stores = std::move(group.stores);
+  group.stores.clear();
+  llvm::sort(stores, [](const Access &a, const Access &b) {
+    return a.offset < b.offset;
+  });
+  for (size_t i = 0; i + 1 < stores.size();) {
+    size_t next = i + 1;
+    for (unsigned words : {4, 2}) {
+      if (!hasWidth(stores[i].op, words, sm))
+        continue;
+      int64_t offset = stores[i].offset;
+      if (mergeAt(ArrayRef(stores).drop_front(i), offset, words,
+                  alignment.isAligned(stores[i], 4 * words))) {
+        while (next != stores.size() &&
+               stores[next].offset < offset + 4 * int64_t(words))
+          ++next;
+        break;
+      }
+    }
+    i = next;
+  }
+}
+
+void StoreMerger::finishAll(uint8_t spaces) {
+  for (Group &group : groups)
+    if (!group.stores.empty() && getSpace(group.stores.front()) & spaces)
+      finish(group);
+}
+
+/// Merges the stores that an access of their memory may meet: others than it
+/// shares a base with, without a byte in common. Null: nothing is known of it.
+void StoreMerger::finishWhatMeets(const Place *place, const Access *access,
+                                  uint8_t space) {
+  for (Group &group : groups) {
+    if (group.stores.empty() || !(getSpace(group.stores.front()) & space))
+      continue;
+    bool isApart = place && group.place.base == place->base &&
+                   group.place.uniform == place->uniform &&
+                   llvm::all_of(group.stores, [&](const Access &store) {
+                     return areApart(store, *access);
+                   });
+    if (!isApart)
+      finish(group);
+  }
+}
+
+void StoreMerger::collect(const Place &place, const Access &store) {
+  Group *found = llvm::find_if(groups, [&](const Group &group) {
+    return group.place.key() == place.key();
+  });
+  if (found == groups.end()) {
+    if (groups.size() == kMostPlaces) {
+      finish(groups.front());
+      groups.erase(groups.begin());
+    }
+    groups.push_back({place, {}});
+    found = &groups.back();
+  }
+  if (!found->stores.empty() &&
+      store.index - found->stores.front().index > maxDistance)
+    finish(*found);
+  found->stores.push_back(store);
+}
+
+void StoreMerger::visitBlocks() {
+  constexpr uint8_t kAll = ~uint8_t(0);
+  for (Block &block : func.getBody()) {
+    unsigned index = 0;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      ++index;
+      alignment.visit(&op);
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst) {
+        if (!isMemoryEffectFree(&op))
+          finishAll(kAll);
+        continue;
+      }
+      isa::OrderingEffects effects = getOrderingEffects(inst);
+      if (effects.ordersThreads || effects.isFence) {
+        finishAll(kAll);
+        continue;
+      }
+      uint8_t spaces = effects.readSpaces | effects.writtenSpaces;
+      auto access = isMergeable(inst) ? getAccess(inst, index) : std::nullopt;
+      if (!access) {
+        finishAll(spaces);
+        continue;
+      }
+      finishWhatMeets(&access->first, &access->second, spaces);
+      if (effects.writtenSpaces && alignment.isWord(access->second))
+        collect(access->first, access->second);
+    }
+    finishAll(kAll);
+    groups.clear();
+    constants.clear();
+  }
+}
+
+unsigned StoreMerger::run() {
+  visitBlocks();
+  if (isMissing && !func.getBody().hasOneBlock()) {
+    alignment.followArguments();
+    visitBlocks();
+  }
+  return numMerged;
+}
+
+unsigned ori::mergeStores(FuncOp func, AccessAlignment &alignment,
+                          unsigned maxDistance) {
+  return StoreMerger(func, alignment, maxDistance).run();
+}
