@@ -241,6 +241,8 @@ def ConvertOriToSASS : OwnPhase<"always", "leaves SSA: machine instructions in l
     Runs<OriToSASS, OnModule, "convert-ori-to-sass", 0, 3>;
 def HoistCopies : OwnPhase<"always", "copies in front of branches, where both ways can have them">,
     Improves<SASSFinalize, OnSASSFunc, "sass-hoist-copies", 1, 3>;
+def BalanceCopies : OwnPhase<"always", "puts copies on the pipe that is free">,
+    Improves<SASSFinalize, OnSASSFunc, "sass-balance-copies", 1, 3>;
 def PostExpansion : Phase<127, "always", "expands what needs physical registers">;
 def ApplyPostRegAllocWars : Phase<128, "target", "avoids faults of the hardware, second time">;
 def AdvancedPhasePostSched : Phase<129, "always", "marks progress">, Marker;

@@ -345,6 +345,14 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
           ofWords("%s", "!ori.r",
                   busy + "%s = ori.shf<type = \"" + type +
                       "\"> %j, %three, %zero\n"));
+    // The predicate is of the busy pipe's operations, so that they come first.
+    for (std::string numbers :
+         {"%n4, %three", "%three, %n4", "%ones, %zero", "%zero, %ones"})
+      for (std::string predicate : {"ori.sel ", "ori.sel<ppNot> "})
+        add("choice-on-other-pipe", balance,
+            ofWords("%s, %j", "!ori.r, !ori.r",
+                    "%n4 = ori.imm 4 : !ori.r\n%ones = ori.imm -1 : !ori.r\n" +
+                        busy + "%s = " + predicate + numbers + ", %g\n"));
     add("shifted-sum-on-other-pipe", balance,
         ofWords("%s", "!ori.r",
                 busy + "%s, %sp = ori.lea<shift = 3> %j, %x, %zero, %t\n"));

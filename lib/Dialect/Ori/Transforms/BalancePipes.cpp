@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each pipe is taken to be busy for as many cycles as the timing model says, an
-// operation to be issued in each cycle. The schedulers mix what is near, so the
-// order of the source will do.
+// operation to be issued in each cycle, from one block to the next. The
+// schedulers mix what is near, so the order of the source will do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
-#include "ptx-mlir/Target/Timing.h"
+#include "ptx-mlir/Target/PipeBacklog.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIBALANCEPIPESPASS
@@ -30,10 +30,8 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::Opcode;
 
 static RewriteCounter sums("pipes-sum"), carries("pipes-carry"),
-    shifts("pipes-shift"), shiftedSums("pipes-shifted-sum");
-
-/// Cycles of work after which a pipe takes no notice of more.
-static constexpr int kMostBacklog = 16;
+    shifts("pipes-shift"), shiftedSums("pipes-shifted-sum"),
+    choices("pipes-choice");
 
 namespace {
 
@@ -43,8 +41,6 @@ public:
   void runOnOperation() override;
 
 private:
-  int getBacklog(Opcode opcode) const;
-  void use(Opcode opcode);
   Operation *replace(InstOpInterface inst, Opcode opcode, ValueRange sources,
                      uint64_t mods, RewriteCounter &counter);
   Operation *balance(InstOpInterface inst);
@@ -52,45 +48,20 @@ private:
     return ImmOp::create(*builder, loc, type, bits);
   }
 
-  const target::TimingModel *model = nullptr;
+  std::optional<target::PipeBacklog> backlog;
   unsigned sm = 0;
   std::optional<OpBuilder> builder;
   Location loc = UnknownLoc();
-  /// By pipe: until when it is busy, from now on.
-  std::vector<int> busy;
 };
 
 } // namespace
-
-/// Cycles for which the unit of an opcode is busy with what came before.
-int BalancePipes::getBacklog(Opcode opcode) const {
-  const target::PipeUse &use = model->getUse(opcode);
-  int least = use.numPipes ? kMostBacklog : 0;
-  for (unsigned i = 0; i != use.numPipes; ++i)
-    least = std::min(least, busy[use.pipes[i]]);
-  return least;
-}
-
-/// An operation is issued.
-void BalancePipes::use(Opcode opcode) {
-  const target::PipeUse &use = model->getUse(opcode);
-  if (use.numPipes) {
-    unsigned pipe = use.pipes[0];
-    for (unsigned i = 1; i != use.numPipes; ++i)
-      if (busy[use.pipes[i]] < busy[pipe])
-        pipe = use.pipes[i];
-    busy[pipe] = std::min(busy[pipe] + int(use.interval), kMostBacklog);
-  }
-  for (int &cycles : busy)
-    cycles = std::max(cycles - 1, 0);
-}
 
 /// The operation by another opcode, if its pipe has less to do and the SM has a
 /// form of it; null if not.
 Operation *BalancePipes::replace(InstOpInterface inst, Opcode opcode,
                                  ValueRange sources, uint64_t mods,
                                  RewriteCounter &counter) {
-  if (getBacklog(opcode) >= getBacklog(inst.getOpcode()))
+  if (backlog->get(opcode) >= backlog->get(inst.getOpcode()))
     return nullptr;
   Operation *other = createInst(*builder, loc, opcode, sources, mods);
   if (!isLegal(cast<InstOpInterface>(other), sm)) {
@@ -150,6 +121,23 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
                     imm(r, 0), imm(p, 1)},
                    isa::IMAD::u32.set(isa::IMAD::kDefaultMods, 1), shifts);
   }
+  if (inst.getOpcode() == Opcode::SEL) {
+    // One of two neighbouring numbers: the lower one, and the predicate as a
+    // carry.
+    namespace Record = isa::IMAD;
+    std::optional<uint32_t> a = getImm(inst->getOperand(0)),
+                            b = getImm(inst->getOperand(1));
+    if (!a || !b || (*a != *b + 1 && *b != *a + 1))
+      return nullptr;
+    bool isGreater = *a == *b + 1,
+         isNot = isa::SEL::ppNot.get(mods) != uint64_t(!isGreater);
+    return replace(
+        inst, Opcode::IMAD,
+        {imm(r, 0), imm(r, 0), imm(r, isGreater ? *b : *a),
+         inst->getOperand(2)},
+        Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), isNot),
+        choices);
+  }
   if (inst.getOpcode() == Opcode::LEA) {
     namespace Record = isa::LEA;
     unsigned amount = Record::shift.get(mods);
@@ -166,14 +154,14 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
 
 void BalancePipes::runOnOperation() {
   sm = getSM(getOperation());
-  model = target::lookupTimingModel(sm);
+  const target::TimingModel *model = target::lookupTimingModel(sm);
   markAnalysesPreserved<WarpBlocks>();
   if (!model)
     return markAllAnalysesPreserved();
   bool isChanged = false;
   builder.emplace(&getContext());
+  backlog.emplace(*model);
   for (Block &block : getOperation().getBody()) {
-    busy.assign(target::getPipes().size(), 0);
     for (Operation &op : llvm::make_early_inc_range(block)) {
       auto inst = dyn_cast<InstOpInterface>(op);
       if (!inst)
@@ -185,7 +173,7 @@ void BalancePipes::runOnOperation() {
         inst = cast<InstOpInterface>(other);
         isChanged = true;
       }
-      use(inst.getOpcode());
+      backlog->issue(inst.getOpcode());
     }
   }
   if (!isChanged)

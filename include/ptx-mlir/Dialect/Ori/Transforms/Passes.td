@@ -385,10 +385,11 @@ def OriMergeTestsPass : Pass<"ori-merge-tests", "::ptxmlir::ori::FuncOp"> {
 def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
   let summary = "puts sums and shifts on the pipe that is free";
   let description = [{
-    IADD3 of two terms, with a carry or without, shifts to the left by a constant
-    and LEA become VIADD, IMAD or IMAD.X where the pipe of products has less to do
-    than that of sums and logic, by the timing model of the SM. One follows the
-    other in each block, in the order of the source.
+    IADD3 of two terms, with a carry or without, shifts to the left by a constant,
+    LEA, and selections of a number or the next one become VIADD, IMAD or IMAD.X
+    where the pipe of products has less to do than that of sums and logic, by the
+    timing model of the SM. One follows the
+    other in the order of the source.
   }];
   let statistics = [
     Statistic<"numMoved", "moved", "operations on another pipe">

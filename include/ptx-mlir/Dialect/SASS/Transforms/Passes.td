@@ -60,6 +60,19 @@ def SASSHoistCopiesPass : Pass<"sass-hoist-copies", "::ptxmlir::sass::FuncOp"> {
   ];
 }
 
+def SASSBalanceCopiesPass : Pass<"sass-balance-copies", "::ptxmlir::sass::FuncOp"> {
+  let summary = "puts copies on the pipe that is free";
+  let description = [{
+    MOV becomes an IMAD of nothing plus its source where the pipe of products has
+    less to do than that of sums and logic, by the timing model of the SM. So does
+    SEL whose result takes the place of one of its sources: it copies the other one
+    under a guard. One instruction follows the other in the order of the source.
+  }];
+  let statistics = [
+    Statistic<"numMoved", "moved", "Copies on another pipe">,
+  ];
+}
+
 def SASSFenceAsyncCopiesPass : Pass<"sass-fence-async-copies", "::ptxmlir::sass::FuncOp"> {
   let summary = "keep asynchronous copies behind earlier accesses of shared memory";
   let description = [{
