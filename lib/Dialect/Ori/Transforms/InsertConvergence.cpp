@@ -12,7 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceRegions.h"
+#include "InstShapes.h"
 #include "QuadFetches.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Target/CallABI.h"
 
@@ -43,6 +46,7 @@ private:
   void insertAroundCalls(const DivergenceInfo &info,
                          const ConvergenceRegions &plan);
   void insertYield(Block *header);
+  void removeRepeatedSyncs(Block &block);
   bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
 };
 
@@ -164,6 +168,35 @@ void InsertConvergence::insertYield(Block *header) {
   createInst(builder, first->getLoc(), ptxmlir::isa::Opcode::YIELD, always,
              ptxmlir::isa::YIELD::kDefaultMods);
   ++numYields;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads of one mask
+//===----------------------------------------------------------------------===//
+
+/// Threads that have met by a WARPSYNC of a mask are together until something
+/// in the block may let some of them go on alone: another one of that mask, as
+/// each collective of a row has it, waits for nobody.
+void InsertConvergence::removeRepeatedSyncs(Block &block) {
+  Value mask;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto inst = dyn_cast<InstOpInterface>(op);
+    bool isSync = inst && !inst.isGuarded() &&
+                  inst.getOpcode() == ptxmlir::isa::Opcode::WARPSYNC &&
+                  isTrue(op.getOperand(0));
+    bool isExclusive =
+        isSync && ptxmlir::isa::WARPSYNC::exclusive.get(inst.getModBits());
+    if (isSync && !isExclusive) {
+      if (mask == op.getOperand(1) && !op.hasAttr(kCoopGroupAttr)) {
+        op.erase();
+        ++numSyncsRemoved;
+      } else {
+        mask = op.getOperand(1);
+      }
+    } else if (mayChangeThreads(&op)) {
+      mask = Value();
+    }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -370,6 +403,8 @@ void InsertConvergence::runOnOperation() {
       if (Operation *def = unread.pop_back_val(); isOpTriviallyDead(def))
         erase(def);
   }
+  for (Block &block : func.getBody())
+    removeRepeatedSyncs(block);
   // A BSYNC goes in front of a YIELD, a BSSY behind it.
   for (unsigned header : yields)
     insertYield(info->blocks()[header]);

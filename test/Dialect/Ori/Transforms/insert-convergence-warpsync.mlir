@@ -249,4 +249,50 @@ ori.module attributes {sm = 90 : i32} {
     ori.warpsync.all %true if %c
     ori.exit
   }
+
+  // Each collective of a row has a WARPSYNC of its mask: the first is enough, up
+  // to what may part the threads, and another mask. One that lets those of a mask
+  // on alone stays, and so does a barrier of the program.
+  // CHECK-LABEL: @rows
+  ori.func @rows attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %clamp = ori.imm 31 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X">
+    %m = ori.lds %x, %n
+    %o = ori.lds<offset = 4> %x, %n
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb1:
+    // CHECK: ^bb1:
+    // CHECK-NEXT: ori.warpsync %{{.*}}, %[[M:.*]]
+    // CHECK-NEXT: ori.shfl
+    // CHECK-NEXT: ori.shfl
+    // CHECK-NEXT: ori.warpsync %{{.*}}, %[[O:.*]]
+    // CHECK-NEXT: ori.shfl
+    // CHECK-NEXT: ori.warpsync %{{.*}}, %[[M]]
+    // CHECK-NEXT: ori.shfl
+    // CHECK-NEXT: ori.warpsync %{{.*}}, %[[M]] {coop_group}
+    // CHECK-NEXT: ori.yield
+    // CHECK-NEXT: ori.warpsync %{{.*}}, %[[M]]
+    // CHECK-NEXT: ori.shfl
+    // CHECK-NEXT: ori.bra
+    ori.warpsync %true, %m
+    %ap, %a = ori.shfl %x, %zero, %clamp
+    ori.warpsync %true, %m
+    %bp, %b = ori.shfl %x, %zero, %clamp
+    ori.warpsync %true, %o
+    %dp, %d = ori.shfl %x, %zero, %clamp
+    ori.warpsync %true, %m
+    %ep, %e = ori.shfl %x, %zero, %clamp
+    ori.warpsync %true, %m {coop_group}
+    ori.yield %true
+    ori.warpsync %true, %m
+    %fp, %f = ori.shfl %x, %zero, %clamp
+    ori.bra ^bb2
+  ^bb2:
+    ori.sts %x, %n, %x
+    ori.exit
+  }
 }
