@@ -94,11 +94,15 @@ static Holding getHolding(const target::SMLimits &limits, unsigned registers) {
   return h;
 }
 
-bool ori::hasCtaSize(FuncOp func) { return getThreads(func) != 0; }
+/// `.maxntid` says how many threads a CTA has at most; it may have fewer.
+bool ori::hasCtaSize(FuncOp func) {
+  return func.getRequiredThreads().has_value();
+}
 
 /// The warps of a CTA, 1 if the function does not say.
 static unsigned getCtaWarps(FuncOp func) {
-  return std::max(llvm::divideCeil(getThreads(func), 32u), 1u);
+  unsigned threads = hasCtaSize(func) ? getThreads(func) : 0;
+  return std::max(llvm::divideCeil(threads, 32u), 1u);
 }
 
 unsigned ori::getFreeRegisters(FuncOp func, unsigned registers) {

@@ -51,11 +51,11 @@ unsigned getFreeRegisters(FuncOp func, unsigned registers);
 /// that the machine takes for itself.
 unsigned getNextFewerRegisters(FuncOp func, unsigned registers);
 
-/// Whether the function says how many threads a CTA has.
+/// Whether the function says how many threads a CTA has (`.reqntid`).
 bool hasCtaSize(FuncOp func);
 
 /// The warps that an SM holds of a function with so many registers: of one
-/// whose CTAs have a known size (`.reqntid`, `.maxntid`), those of whole CTAs.
+/// whose CTAs have a known size (`.reqntid`), those of whole CTAs.
 unsigned getWarps(FuncOp func, unsigned registers);
 
 } // namespace ptxmlir::ori
