@@ -27,6 +27,8 @@ static RewriteCounter wideStores("vectorize-store");
 
 /// Bases of which stores are collected at once.
 static constexpr unsigned kMostPlaces = 8;
+/// Tuples of constants that are looked through.
+static constexpr unsigned kMostConstants = 8;
 
 namespace {
 
@@ -49,7 +51,8 @@ private:
   void finishAll(uint8_t spaces);
   void finishWhatMeets(const Place *place, const Access *access, uint8_t space);
   void collect(const Place &place, const Access &store);
-  Value joinData(ArrayRef<const Access *> stores, unsigned words);
+  Value joinData(ArrayRef<const Access *> stores, unsigned words,
+                 Operation *last);
   bool mergeAt(ArrayRef<Access> stores, int64_t offset, unsigned words,
                bool isKnown);
 
@@ -57,7 +60,7 @@ private:
   AccessAlignment &alignment;
   const unsigned maxDistance, sm;
   SmallVector<Group, kMostPlaces> groups;
-  SmallVector<CombineOp> constants; ///< tuples of the block
+  SmallVector<CombineOp, kMostConstants> constants; ///< tuples of the block
   unsigned numMerged = 0;
   /// Stores could be one if their address were known to be aligned.
   bool isMissing = false;
@@ -79,56 +82,67 @@ static Value getData(const Access &store) {
   return InstOpInterface(store.op)->getOperand(2);
 }
 
-/// The words that are stored, in the order of the registers, as one tuple; null
-/// if that takes more copies than there are stores less.
-Value StoreMerger::joinData(ArrayRef<const Access *> stores, unsigned words) {
+/// Whether a value is a part of a tuple, or so much reads it that finding out
+/// takes long.
+static bool isInTuple(Value value) {
+  constexpr unsigned kMostReaders = 16;
+  unsigned count = 0;
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return llvm::isa<CombineOp>(user) || ++count > kMostReaders;
+  });
+}
+
+/// The tuple that words are all of, null if there is none.
+static Value findTuple(ArrayRef<Value> parts, Type type) {
+  auto first = parts.front().getDefiningOp<ExtractOp>();
+  if (!first || first.getTuple().getType() != type)
+    return Value();
+  unsigned at = 0;
+  for (Value part : parts) {
+    auto extract = part.getDefiningOp<ExtractOp>();
+    if (!extract || extract.getTuple() != first.getTuple() ||
+        unsigned(extract.getIndex()) != at)
+      return Value();
+    at += getWidth(part.getType());
+  }
+  return first.getTuple();
+}
+
+/// What is stored, in the order of the registers, as one tuple in front of
+/// `last`; null if that takes as many copies as there are stores.
+Value StoreMerger::joinData(ArrayRef<const Access *> stores, unsigned words,
+                            Operation *last) {
   SmallVector<Value, 4> parts;
   unsigned copies = 0;
+  bool isConstant = true;
   for (const Access *store : stores) {
     Value data = getData(*store);
-    // A register for each constant, unless others have it there already; one
-    // for what is in a tuple, or stored twice.
-    bool isElsewhere =
-        getConstantOperand(data) || data.getDefiningOp<ExtractOp>() ||
-        data.getDefiningOp<CombineOp>() || llvm::is_contained(parts, data) ||
-        llvm::any_of(data.getUsers(), [](Operation *user) {
-          return llvm::isa<CombineOp>(user);
-        });
-    copies += isElsewhere ? store->words : 0;
+    // A constant takes a register. What is in a tuple, or stored twice, cannot
+    // be in another place as well.
+    bool isCopied = getConstantOperand(data) ||
+                    data.getDefiningOp<ExtractOp>() ||
+                    data.getDefiningOp<CombineOp>() ||
+                    llvm::is_contained(parts, data) || isInTuple(data);
+    copies += isCopied ? store->words : 0;
+    isConstant &= bool(getConstantOperand(data));
     parts.push_back(data);
   }
-  InstOpInterface last = stores.front()->op;
-  for (const Access *store : stores)
-    if (last->isBeforeInBlock(store->op))
-      last = store->op;
-  OpBuilder builder(last);
   Type type = RType::get(last->getContext(), words);
-  // Words of one tuple are that tuple.
-  SmallVector<OpFoldResult> folded;
-  auto combine = CombineOp::create(builder, last.getLoc(), type, parts);
-  if (auto tuple = parts.front().getDefiningOp<ExtractOp>();
-      tuple && tuple.getTuple().getType() == type &&
-      succeeded(combine->fold(folded)) && folded.size() == 1 &&
-      llvm::isa<Value>(folded.front())) {
-    combine->erase();
-    return cast<Value>(folded.front());
-  }
+  if (Value tuple = findTuple(parts, type))
+    return tuple;
   // A tuple of constants serves all stores of the block.
-  bool isConstant = llvm::all_of(
-      parts, [](Value part) { return bool(getConstantOperand(part)); });
-  auto same = llvm::find_if(constants, [&](CombineOp other) {
-    return isConstant && llvm::equal(other.getParts(), combine.getParts()) &&
-           other->isBeforeInBlock(combine);
-  });
-  if (same != constants.end()) {
-    combine->erase();
-    return *same;
-  }
-  if (isConstant) {
-    constants.push_back(combine);
-  } else if (copies >= stores.size()) {
-    combine->erase();
+  if (isConstant)
+    for (CombineOp other : llvm::reverse(constants))
+      if (llvm::equal(other.getParts(), parts) && other->isBeforeInBlock(last))
+        return other;
+  if (!isConstant && copies >= stores.size())
     return Value();
+  OpBuilder builder(last);
+  auto combine = CombineOp::create(builder, last->getLoc(), type, parts);
+  if (isConstant) {
+    if (constants.size() == kMostConstants)
+      constants.erase(constants.begin());
+    constants.push_back(combine);
   }
   return combine;
 }
@@ -154,13 +168,12 @@ bool StoreMerger::mergeAt(ArrayRef<Access> stores, int64_t offset,
     isMissing = true;
     return false;
   }
-  Value data = joinData(parts, words);
+  const Access *latest = *llvm::max_element(
+      parts, [](auto *a, auto *b) { return a->index < b->index; });
+  InstOpInterface last = latest->op;
+  Value data = joinData(parts, words, last);
   if (!data)
     return false;
-  InstOpInterface last = parts.front()->op;
-  for (const Access *store : parts)
-    if (last->isBeforeInBlock(store->op))
-      last = store->op;
   if (getSpace(*parts.front()) == isa::LocalMemory)
     alignment.alignFrame(4 * words);
   OpBuilder builder(last);

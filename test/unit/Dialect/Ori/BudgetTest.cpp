@@ -62,7 +62,12 @@ TEST_F(BudgetTest, FewerWarps) {
 // Of CTAs of five warps an SM holds six with 62 registers, where it would have
 // room for 32 warps.
 TEST_F(BudgetTest, WholeCtas) {
-  FuncOp kernel = makeKernel(90, ", max_threads = array<i32: 160, 1, 1>");
+  FuncOp kernel = makeKernel(90, ", required_threads = array<i32: 160, 1, 1>");
   ASSERT_TRUE(kernel);
   EXPECT_EQ(getWarps(kernel, 62), 30u);
+  // These may be smaller.
+  kernel = makeKernel(90, ", max_threads = array<i32: 160, 1, 1>");
+  ASSERT_TRUE(kernel);
+  EXPECT_FALSE(hasCtaSize(kernel));
+  EXPECT_EQ(getWarps(kernel, 62), 32u);
 }
