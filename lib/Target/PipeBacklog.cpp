@@ -20,25 +20,26 @@ using namespace ptxmlir::target;
 static constexpr int kMost = 16;
 
 PipeBacklog::PipeBacklog(const TimingModel &model)
-    : model(model), busy(getPipes().size()) {}
+    : model(model), busyUntil(getPipes().size()) {}
 
 int PipeBacklog::get(isa::Opcode opcode) const {
   const PipeUse &use = model.getUse(opcode);
   int least = use.numPipes ? kMost : 0;
   for (unsigned i = 0; i != use.numPipes; ++i)
-    least = std::min(least, busy[use.pipes[i]]);
+    least = std::min(least, std::max(busyUntil[use.pipes[i]] - now, 0));
   return least;
 }
 
 void PipeBacklog::issue(isa::Opcode opcode) {
   const PipeUse &use = model.getUse(opcode);
   if (use.numPipes) {
+    // Of those that are free, the first.
     unsigned pipe = use.pipes[0];
     for (unsigned i = 1; i != use.numPipes; ++i)
-      if (busy[use.pipes[i]] < busy[pipe])
+      if (std::max(busyUntil[use.pipes[i]], now) < busyUntil[pipe])
         pipe = use.pipes[i];
-    busy[pipe] = std::min(busy[pipe] + int(use.interval), kMost);
+    int start = std::max(busyUntil[pipe], now);
+    busyUntil[pipe] = std::min(start + int(use.interval), now + kMost);
   }
-  for (int &cycles : busy)
-    cycles = std::max(cycles - 1, 0);
+  ++now;
 }

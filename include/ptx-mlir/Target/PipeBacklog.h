@@ -31,8 +31,9 @@ public:
 
 private:
   const TimingModel &model;
-  /// By pipe: until when it is busy, from now on.
-  std::vector<int> busy;
+  /// The cycle, and by pipe that in which it is free.
+  int now = 0;
+  std::vector<int> busyUntil;
 };
 
 } // namespace ptxmlir::target

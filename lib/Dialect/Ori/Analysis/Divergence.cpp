@@ -254,9 +254,8 @@ void DivergenceInfo::markUse(OpOperand &use) {
   Operation *op = use.getOwner();
   // Most operations have one result and no successor.
   if (!op->getNumSuccessors()) {
-    if (auto inst = dyn_cast<InstOpInterface>(op);
-        inst && inst.getDesc().is(ptxmlir::isa::Convergent) &&
-        (isAgreed(inst) || (use.getOperandNumber() == 0 && isBroadcast(inst))))
+    if (!agreed.empty() && agreed.contains(op) &&
+        (isAgreed(cast<InstOpInterface>(op)) || use.getOperandNumber() == 0))
       return;
     for (Value result : op->getResults())
       markValue(result);
@@ -424,8 +423,12 @@ void DivergenceInfo::propagate() {
       continue;
     for (Operation &op : *numbering[b]) {
       numResults += op.getNumResults();
-      if (op.getNumResults() && isSource(op))
+      if (!op.getNumResults())
+        continue;
+      if (isSource(op))
         sources.push_back(&op);
+      else if (op.hasTrait<Convergent>())
+        agreed.insert(&op);
     }
   }
   divergent.reserve(numResults);

@@ -181,9 +181,8 @@ void InsertConvergence::removeRepeatedSyncs(Block &block) {
   Value mask;
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto inst = dyn_cast<InstOpInterface>(op);
-    bool isSync = inst && !inst.isGuarded() &&
-                  inst.getOpcode() == ptxmlir::isa::Opcode::WARPSYNC &&
-                  isTrue(op.getOperand(0));
+    bool isSync = inst && inst.getOpcode() == ptxmlir::isa::Opcode::WARPSYNC &&
+                  !inst.isGuarded() && isTrue(op.getOperand(0));
     bool isExclusive =
         isSync && ptxmlir::isa::WARPSYNC::exclusive.get(inst.getModBits());
     if (isSync && !isExclusive) {
@@ -193,7 +192,7 @@ void InsertConvergence::removeRepeatedSyncs(Block &block) {
       } else {
         mask = op.getOperand(1);
       }
-    } else if (mayChangeThreads(&op)) {
+    } else if (mask && mayChangeThreads(&op)) {
       mask = Value();
     }
   }

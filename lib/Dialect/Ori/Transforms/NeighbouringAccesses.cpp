@@ -45,6 +45,8 @@ public:
 bool ori::isMergeable(InstOpInterface op) {
   const isa::InstDesc &desc = op.getDesc();
   uint8_t spaces = desc.spaces();
+  if (!spaces)
+    return false;
   bool isOne = spaces == isa::SharedMemory || spaces == isa::LocalMemory ||
                (spaces == isa::ConstantMemory && !desc.writtenSpaces);
   return isOne && !(desc.readSpaces && desc.writtenSpaces) &&
@@ -235,31 +237,32 @@ void AccessAlignment::alignFrame(unsigned size) {
   func.setVariableBytes(align(func.getVariableBytes()));
 }
 
-/// Whether a block has two of the accesses.
-static bool hasAccesses(FuncOp func) {
+/// Whether a block has two of the loads, or two of the stores.
+static std::pair<bool, bool> findAccesses(FuncOp func) {
+  std::pair<bool, bool> found;
   for (Block &block : func.getBody()) {
-    bool hasOne = false;
-    for (Operation &op : block) {
-      auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst || !isMergeable(inst))
-        continue;
-      if (hasOne)
-        return true;
-      hasOne = true;
-    }
+    unsigned loads = 0, stores = 0;
+    for (Operation &op : block)
+      if (auto inst = dyn_cast<InstOpInterface>(op); inst && isMergeable(inst))
+        ++(inst.getDesc().writtenSpaces ? stores : loads);
+    found.first |= loads > 1;
+    found.second |= stores > 1;
+    if (found.first && found.second)
+      break;
   }
-  return false;
+  return found;
 }
 
 void VectorizeAccesses::runOnOperation() {
   // What is known of bits costs more than to look for accesses.
   FuncOp func = getOperation();
-  if (!hasAccesses(func))
-    return;
-  {
+  auto [hasLoads, hasStores] = findAccesses(func);
+  if (hasLoads) {
     AccessAlignment alignment(func);
     numLoads += mergeLoads(func, alignment, maxDistance);
   }
-  AccessAlignment alignment(func);
-  numStores += mergeStores(func, alignment, maxStoreDistance);
+  if (hasStores) {
+    AccessAlignment alignment(func);
+    numStores += mergeStores(func, alignment, maxStoreDistance);
+  }
 }
