@@ -92,10 +92,15 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
   return lowerBarrier(l, op, op.getAligned());
 }
 
+/// Whether a mask is known to be of all threads of the warp.
+static bool isWholeWarp(Value mask) {
+  std::optional<uint64_t> known = ori::getConstant(mask);
+  return known && uint32_t(*known) == ~0u;
+}
+
 Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
                                   bool exclusive) {
-  std::optional<uint64_t> known = getConstant(mask);
-  bool isWhole = known && uint32_t(*known) == ~0u;
+  bool isWhole = isWholeWarp(mask);
   if (isWhole && isa::hasOpcode(Opcode::WARPSYNC_ALL, module.target->sm))
     return guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
                    isa::WARPSYNC_ALL::kDefaultMods);
@@ -107,8 +112,7 @@ Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
 
 void FuncLowering::markOfWarp(Operation *ptxOp, Operation *made, Value mask) {
   auto inst = dyn_cast<ptx::InstructionOpInterface>(ptxOp);
-  std::optional<uint64_t> known = getConstant(mask);
-  if (inst && !inst.isGuarded() && known && uint32_t(*known) == ~0u)
+  if (inst && !inst.isGuarded() && isWholeWarp(mask))
     made->setAttr(ori::kOfWarpAttr, builder.getUnitAttr());
 }
 
@@ -124,9 +128,7 @@ static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
 // Votes, matches and reductions are over the threads that execute them, so
 // threads with other masks must not be there (SHFL reads what its mask says).
 bool FuncLowering::canBeAlone(Value mask) {
-  std::optional<uint64_t> known = getConstant(mask);
-  bool isWhole = known && uint32_t(*known) == ~0u;
-  return isWhole || ori::hasExclusiveWarpSync(module.target->sm);
+  return isWholeWarp(mask) || ori::hasExclusiveWarpSync(module.target->sm);
 }
 
 /// Where an SM cannot keep threads with other masks away, what they say is

@@ -427,7 +427,9 @@ void DivergenceInfo::propagate() {
         continue;
       if (isSource(op))
         sources.push_back(&op);
-      else if (op.hasTrait<Convergent>())
+      else if (auto inst = dyn_cast<InstOpInterface>(op);
+               inst && op.hasTrait<Convergent>() &&
+               (isAgreed(inst) || isBroadcast(inst)))
         agreed.insert(&op);
     }
   }

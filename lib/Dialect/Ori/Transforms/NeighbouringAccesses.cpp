@@ -237,6 +237,31 @@ void AccessAlignment::alignFrame(unsigned size) {
   func.setVariableBytes(align(func.getVariableBytes()));
 }
 
+void AccessMerger::visitBlocks() {
+  for (Block &block : func.getBody()) {
+    unsigned index = 0;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      ++index;
+      alignment.visit(&op);
+      if (auto inst = dyn_cast<InstOpInterface>(op))
+        visit(inst, index);
+      else if (!isMemoryEffectFree(&op))
+        finish(kAllSpaces);
+    }
+    finish(kAllSpaces);
+    endBlock();
+  }
+}
+
+unsigned AccessMerger::run() {
+  visitBlocks();
+  if (isMissing && !func.getBody().hasOneBlock()) {
+    alignment.followArguments();
+    visitBlocks();
+  }
+  return numMerged;
+}
+
 /// Whether a block has two of the loads, or two of the stores.
 static std::pair<bool, bool> findAccesses(FuncOp func) {
   std::pair<bool, bool> found;

@@ -16,6 +16,7 @@
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_NEIGHBOURINGACCESSES_H
 
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "llvm/ADT/DenseSet.h"
 #include <optional>
 
@@ -86,6 +87,40 @@ private:
   llvm::DenseSet<mlir::Value> arguments;
   llvm::SmallVector<mlir::Value> work;
   KnownBitsMap known;
+};
+
+/// Walks over the blocks of a function and has accesses collected and merged;
+/// once more where what loops carry might make more of them one.
+class AccessMerger {
+public:
+  /// Returns how many wide accesses were made.
+  unsigned run();
+
+protected:
+  AccessMerger(FuncOp func, AccessAlignment &alignment, unsigned maxDistance)
+      : alignment(alignment), maxDistance(maxDistance), sm(getSM(func)),
+        func(func) {}
+  virtual ~AccessMerger() = default;
+
+  /// The instruction that comes next in its block, where it is the `index`-th.
+  virtual void visit(InstOpInterface inst, unsigned index) = 0;
+  /// Merges what has been collected of some memory, which may not be the same
+  /// from here on.
+  virtual void finish(uint8_t spaces) = 0;
+  /// Forgets what was known of the block, after all was merged.
+  virtual void endBlock() = 0;
+  static constexpr uint8_t kAllSpaces = ~uint8_t(0);
+
+  AccessAlignment &alignment;
+  const unsigned maxDistance, sm;
+  unsigned numMerged = 0;
+  /// Accesses could be one if their address were known to be aligned.
+  bool isMissing = false;
+
+private:
+  void visitBlocks();
+
+  FuncOp func;
 };
 
 /// Merge what they can in one walk over the blocks, or two: an access for

@@ -28,29 +28,22 @@ static RewriteCounter wideLoads("vectorize-load");
 namespace {
 
 /// Merges the loads of one function.
-class LoadMerger {
+class LoadMerger : public AccessMerger {
 public:
   LoadMerger(FuncOp func, AccessAlignment &alignment, unsigned maxDistance)
-      : func(func), alignment(alignment), maxDistance(maxDistance),
-        sm(getSM(func)) {}
-  unsigned run();
+      : AccessMerger(func, alignment, maxDistance) {}
 
 private:
-  void visitBlocks();
+  void visit(InstOpInterface inst, unsigned index) override;
+  void finish(uint8_t spaces) override;
+  void endBlock() override;
   void collect(InstOpInterface inst, unsigned index);
   void merge(MutableArrayRef<Access> loads);
   bool mergeAt(ArrayRef<Access> loads, int64_t offset, unsigned words,
                bool isKnown);
-  void finish(uint8_t spaces);
 
-  FuncOp func;
-  AccessAlignment &alignment;
-  const unsigned maxDistance, sm;
   std::map<Place, unsigned> places;
   std::vector<SmallVector<Access, 4>> groups; ///< by place
-  unsigned numMerged = 0;
-  /// Loads could be one if their address were known to be aligned.
-  bool isMissing = false;
 };
 
 } // namespace
@@ -147,7 +140,6 @@ void LoadMerger::merge(MutableArrayRef<Access> loads) {
   }
 }
 
-/// Merges the loads of some memory, which is not the same from here on.
 void LoadMerger::finish(uint8_t spaces) {
   for (auto &loads : groups) {
     if (loads.empty() ||
@@ -158,42 +150,19 @@ void LoadMerger::finish(uint8_t spaces) {
   }
 }
 
-void LoadMerger::visitBlocks() {
-  constexpr uint8_t kAll = ~uint8_t(0);
-  for (Block &block : func.getBody()) {
-    unsigned index = 0;
-    for (Operation &op : llvm::make_early_inc_range(block)) {
-      ++index;
-      alignment.visit(&op);
-      auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst) {
-        if (!isMemoryEffectFree(&op))
-          finish(kAll);
-        continue;
-      }
-      if (isMergeable(inst) && !inst.getDesc().writtenSpaces) {
-        collect(inst, index);
-        continue;
-      }
-      isa::OrderingEffects effects = getOrderingEffects(inst);
-      if (effects.ordersThreads || effects.isFence)
-        finish(kAll);
-      else if (effects.writtenSpaces)
-        finish(effects.writtenSpaces);
-    }
-    finish(kAll);
-    groups.clear();
-    places.clear();
-  }
+void LoadMerger::endBlock() {
+  groups.clear();
+  places.clear();
 }
 
-unsigned LoadMerger::run() {
-  visitBlocks();
-  if (isMissing && !func.getBody().hasOneBlock()) {
-    alignment.followArguments();
-    visitBlocks();
-  }
-  return numMerged;
+void LoadMerger::visit(InstOpInterface inst, unsigned index) {
+  if (isMergeable(inst) && !inst.getDesc().writtenSpaces)
+    return collect(inst, index);
+  isa::OrderingEffects effects = getOrderingEffects(inst);
+  if (effects.ordersThreads || effects.isFence)
+    finish(kAllSpaces);
+  else if (effects.writtenSpaces)
+    finish(effects.writtenSpaces);
 }
 
 unsigned ori::mergeLoads(FuncOp func, AccessAlignment &alignment,

@@ -33,12 +33,10 @@ static constexpr unsigned kMostConstants = 8;
 namespace {
 
 /// Merges the stores of one function.
-class StoreMerger {
+class StoreMerger : public AccessMerger {
 public:
   StoreMerger(FuncOp func, AccessAlignment &alignment, unsigned maxDistance)
-      : func(func), alignment(alignment), maxDistance(maxDistance),
-        sm(getSM(func)) {}
-  unsigned run();
+      : AccessMerger(func, alignment, maxDistance) {}
 
 private:
   struct Group {
@@ -46,24 +44,20 @@ private:
     SmallVector<Access, 8> stores;
   };
 
-  void visitBlocks();
-  void finish(Group &group);
-  void finishAll(uint8_t spaces);
-  void finishWhatMeets(const Place *place, const Access *access, uint8_t space);
+  void visit(InstOpInterface inst, unsigned index) override;
+  void finish(uint8_t spaces) override;
+  void endBlock() override;
+  void merge(Group &group);
+  void finishWhatMeets(const Place &place, const Access &access,
+                       uint8_t spaces);
   void collect(const Place &place, const Access &store);
   Value joinData(ArrayRef<const Access *> stores, unsigned words,
                  Operation *last);
   bool mergeAt(ArrayRef<Access> stores, int64_t offset, unsigned words,
                bool isKnown);
 
-  FuncOp func;
-  AccessAlignment &alignment;
-  const unsigned maxDistance, sm;
   SmallVector<Group, kMostPlaces> groups;
   SmallVector<CombineOp, kMostConstants> constants; ///< tuples of the block
-  unsigned numMerged = 0;
-  /// Stores could be one if their address were known to be aligned.
-  bool isMissing = false;
 };
 
 } // namespace
@@ -189,7 +183,7 @@ bool StoreMerger::mergeAt(ArrayRef<Access> stores, int64_t offset,
 }
 
 /// Merges what it can of the stores of a group.
-void StoreMerger::finish(Group &group) {
+void StoreMerger::merge(Group &group) {
   SmallVector<Access, 8> stores = std::move(group.stores);
   group.stores.clear();
   llvm::sort(stores, [](const Access &a, const Access &b) {
@@ -213,26 +207,31 @@ void StoreMerger::finish(Group &group) {
   }
 }
 
-void StoreMerger::finishAll(uint8_t spaces) {
+void StoreMerger::finish(uint8_t spaces) {
   for (Group &group : groups)
     if (!group.stores.empty() && getSpace(group.stores.front()) & spaces)
-      finish(group);
+      merge(group);
 }
 
-/// Merges the stores that an access of their memory may meet: others than it
-/// shares a base with, without a byte in common. Null: nothing is known of it.
-void StoreMerger::finishWhatMeets(const Place *place, const Access *access,
-                                  uint8_t space) {
+void StoreMerger::endBlock() {
+  groups.clear();
+  constants.clear();
+}
+
+/// Merges the stores that an access to their memory may meet: all but those at
+/// its own base that have no byte in common with it.
+void StoreMerger::finishWhatMeets(const Place &place, const Access &access,
+                                  uint8_t spaces) {
   for (Group &group : groups) {
-    if (group.stores.empty() || !(getSpace(group.stores.front()) & space))
+    if (group.stores.empty() || !(getSpace(group.stores.front()) & spaces))
       continue;
-    bool isApart = place && group.place.base == place->base &&
-                   group.place.uniform == place->uniform &&
+    bool isApart = group.place.base == place.base &&
+                   group.place.uniform == place.uniform &&
                    llvm::all_of(group.stores, [&](const Access &store) {
-                     return areApart(store, *access);
+                     return areApart(store, access);
                    });
     if (!isApart)
-      finish(group);
+      merge(group);
   }
 }
 
@@ -242,7 +241,7 @@ void StoreMerger::collect(const Place &place, const Access &store) {
   });
   if (found == groups.end()) {
     if (groups.size() == kMostPlaces) {
-      finish(groups.front());
+      merge(groups.front());
       groups.erase(groups.begin());
     }
     groups.push_back({place, {}});
@@ -250,51 +249,22 @@ void StoreMerger::collect(const Place &place, const Access &store) {
   }
   if (!found->stores.empty() &&
       store.index - found->stores.front().index > maxDistance)
-    finish(*found);
+    merge(*found);
   found->stores.push_back(store);
 }
 
-void StoreMerger::visitBlocks() {
-  constexpr uint8_t kAll = ~uint8_t(0);
-  for (Block &block : func.getBody()) {
-    unsigned index = 0;
-    for (Operation &op : llvm::make_early_inc_range(block)) {
-      ++index;
-      alignment.visit(&op);
-      auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst) {
-        if (!isMemoryEffectFree(&op))
-          finishAll(kAll);
-        continue;
-      }
-      isa::OrderingEffects effects = getOrderingEffects(inst);
-      if (effects.ordersThreads || effects.isFence) {
-        finishAll(kAll);
-        continue;
-      }
-      uint8_t spaces = effects.readSpaces | effects.writtenSpaces;
-      auto access = isMergeable(inst) ? getAccess(inst, index) : std::nullopt;
-      if (!access) {
-        finishAll(spaces);
-        continue;
-      }
-      finishWhatMeets(&access->first, &access->second, spaces);
-      if (effects.writtenSpaces && alignment.isWord(access->second))
-        collect(access->first, access->second);
-    }
-    finishAll(kAll);
-    groups.clear();
-    constants.clear();
-  }
-}
-
-unsigned StoreMerger::run() {
-  visitBlocks();
-  if (isMissing && !func.getBody().hasOneBlock()) {
-    alignment.followArguments();
-    visitBlocks();
-  }
-  return numMerged;
+void StoreMerger::visit(InstOpInterface inst, unsigned index) {
+  isa::OrderingEffects effects = getOrderingEffects(inst);
+  if (effects.ordersThreads || effects.isFence)
+    return finish(kAllSpaces);
+  uint8_t spaces = effects.readSpaces | effects.writtenSpaces;
+  auto found = isMergeable(inst) ? getAccess(inst, index) : std::nullopt;
+  if (!found)
+    return finish(spaces);
+  auto [place, access] = *found;
+  finishWhatMeets(place, access, spaces);
+  if (effects.writtenSpaces && alignment.isWord(access))
+    collect(place, access);
 }
 
 unsigned ori::mergeStores(FuncOp func, AccessAlignment &alignment,

@@ -41,14 +41,14 @@ struct BalanceCopies : sass::impl::SASSBalanceCopiesPassBase<BalanceCopies> {
   void runOnOperation() override;
 };
 
-} // namespace
-
 /// What an instruction copies, and under which guard.
 struct Copy {
   Operand to, from;
   uint8_t guard = isa::PT;
   bool guardNot = false;
 };
+
+} // namespace
 
 static std::optional<Copy> getCopy(const Inst &inst) {
   if (inst.opcode == Opcode::MOV) {

@@ -80,8 +80,8 @@ private:
   std::vector<llvm::SmallVector<mlir::OpOperand *, 0>> usesBehind;
   std::optional<DominanceFrontiers> frontiers;
   llvm::DenseSet<mlir::Value> divergent;
-  /// Collectives with results that are one for the whole warp, or that depend
-  /// on the lane that is asked only.
+  /// Collectives whose results are one for the whole warp, or depend on nothing
+  /// but the lane that is asked.
   llvm::DenseSet<mlir::Operation *> agreed;
   std::vector<mlir::Value> work;
 };

@@ -388,8 +388,8 @@ def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
     IADD3 of two terms, with a carry or without, shifts to the left by a constant,
     LEA, and selections of a number or the next one become VIADD, IMAD or IMAD.X
     where the pipe of products has less to do than that of sums and logic, by the
-    timing model of the SM. One follows the
-    other in the order of the source.
+    timing model of the SM. One follows the other in the order of the source, from
+    block to block.
   }];
   let statistics = [
     Statistic<"numMoved", "moved", "operations on another pipe">
@@ -535,12 +535,13 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     as by ori-do-remat (`repeat-values`). What does not fit the budget then is
     spilled, cheapest first: constants are computed again, and predicates of
     what is in registers wherever they are read; R goes to local memory, P and UR to
-    R, where predicates of one block that live at the same time share a register. One reload serves the uses within `reload-distance` operations; where that
+    R, where predicates of one block that live at the same time share a register.
+    One reload serves the uses within `reload-distance` operations; where that
     leaves too much pressure, it is split in a later round. Slots whose contents are
     needed at different times share their memory. Reloads that another access of the
     slot dominates are taken out in the end where registers are left on the way.
-    Branches at which threads stay together are marked `uniform`, as nothing is known
-    of what memory holds.
+    Branches at which threads stay together are marked `uniform`, as nothing is
+    known of what memory holds.
 
     Where up to `max-tightened` registers keep warps from an SM, the assignment is
     tried once more without them, and without spills: frames that find no place
