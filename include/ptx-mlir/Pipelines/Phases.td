@@ -173,7 +173,8 @@ def HoistLoads : OwnPhase<"always", "moves loads above branches whose ways meet 
 def LateOriCommoning : Phase<74, "always", "removes repeated computations under guards">;
 def GeneralOptimizeLate2 : Phase<75, "always", "folds once more">;
 def OriHoistInvariantsLate : Phase<76, "O>2", "moves invariant code out of loops, second time">;
-def SinkCodeIntoBlock : Phase<77, "O>2, SinkCodeIntoBlock", "sinks code to the only block that uses it">;
+def SinkCodeIntoBlock : Phase<77, "O>2, SinkCodeIntoBlock", "sinks code to the only block that uses it">,
+    Improves<Ori, OnOriFunc, "ori-sink-code", 2, 3>;
 def DoKillMovement : Phase<78, "O>2", "moves the end of pixels">, Graphics;
 def DoTexMovement : Phase<79, "O>2", "moves texture fetches forward">;
 def OriPropagateVaryingSecond : Phase<81, "always", "finds what differs between lanes, again">;

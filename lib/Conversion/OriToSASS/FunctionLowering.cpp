@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "BlockOrder.h"
 #include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
@@ -593,6 +594,7 @@ LogicalResult FunctionLowering::run() {
       continue;
     (isRare(&block) && !block.isEntryBlock() ? rare : order).push_back(&block);
   }
+  joinRuns(order, onward);
   llvm::append_range(order, rare);
   for (Block *block : order) {
     auto *copy = new Block();

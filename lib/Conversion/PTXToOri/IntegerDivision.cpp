@@ -74,7 +74,10 @@ static Division emitDivU32(FuncLowering &l, Value x, Value d,
   // 2^32 times it in the exponent field, and two units less.
   Value z = f32ToU32(l, l.iadd(inverse, l.imm((32u << 23) - 2)));
   Value minusD = l.ineg(d);
-  z = l.iadd(z, l.imulHi(z, l.imul(minusD, z), false));
+  // z is the upper word of what is added: no sum behind the product.
+  z = l.value(Opcode::IMAD_HI,
+              {z, l.imul(minusD, z), l.combine({l.zero(), z}), l.pt()},
+              isa::IMAD_HI::u32.set(isa::IMAD_HI::kDefaultMods, 1));
   Value q = l.imulHi(x, z, false);
   Value r = l.imad(minusD, q, x);
   for (unsigned step = 0; step != 2; ++step) {

@@ -214,3 +214,47 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// Where neither way follows the branch, one of them is moved behind it with what
+// it goes on to: one jump for two.
+// CHECK-LABEL: sass.func @runs
+ori.module attributes {sm = 90 : i32} {
+  ori.func @runs attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(0, -1)
+    // CHECK: sass.bra "@!P0 BRA {{.*}}" ^[[OTHER:bb[0-9]+]], ^[[FIRST:bb[0-9]+]]
+    ori.cond_bra %c, ^first, ^other
+  ^first:
+    // CHECK: ^[[FIRST]]:
+    // CHECK: sass.bra "@!P1 BRA {{.*}}" ^[[FAR:bb[0-9]+]], ^[[NEAR:bb[0-9]+]]
+    // CHECK: ^[[NEAR]]:
+    // CHECK-NEXT: sass.sts "STS [R0+0x8]
+    // CHECK-NEXT: sass.fallthrough ^[[END:bb[0-9]+]]
+    // CHECK: ^[[END]]:
+    // CHECK-NEXT: sass.exit
+    // CHECK: ^[[OTHER]]:
+    // CHECK-NEXT: sass.sts "STS [R0]
+    // CHECK-NEXT: sass.bra "BRA {{.*}}" ^[[END]]
+    // CHECK: ^[[FAR]]:
+    // CHECK-NEXT: sass.sts "STS [R0+0x4]
+    // CHECK-NEXT: sass.bra "BRA {{.*}}" ^[[END]]
+    %e, %e1 = ori.isetp<cmp = "LT"> %x, %zero, %true, %true regs(1, -1)
+    ori.cond_bra %e, ^near, ^far
+  ^other:
+    ori.sts %x, %n, %x
+    ori.bra ^end
+  ^far:
+    ori.sts<offset = 4> %x, %n, %x
+    ori.bra ^end
+  ^near:
+    ori.sts<offset = 8> %x, %n, %x
+    ori.bra ^end
+  ^end:
+    ori.exit
+  }
+}

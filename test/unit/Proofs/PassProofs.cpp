@@ -315,8 +315,8 @@ TEST(Passes, AreAllKnown) {
       // Proved above, but for its stores.
       "ori-do-predication",
       // Moves, merges, repeats and removes operations; changes none.
-      "ori-remove-dead-code", "ori-hoist-invariants", "ori-hoist-loads", "cse",
-      "ori-do-remat", "ori-schedule-instructions",
+      "ori-remove-dead-code", "ori-hoist-invariants", "ori-hoist-loads",
+      "ori-sink-code", "cse", "ori-do-remat", "ori-schedule-instructions",
       // Proved above; its loads, the same by other instructions, by check-flow
       // with least-loads=1.
       "ori-convert-to-uniform",

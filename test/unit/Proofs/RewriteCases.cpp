@@ -353,6 +353,17 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
             ofWords("%s, %j", "!ori.r, !ori.r",
                     "%n4 = ori.imm 4 : !ori.r\n%ones = ori.imm -1 : !ori.r\n" +
                         busy + "%s = " + predicate + numbers + ", %g\n"));
+    // Sums of three where the pipe is far behind.
+    std::string far = busy;
+    for (unsigned i = 0; i != 8; ++i)
+      far +=
+          logic3("f" + std::to_string(i), "0x96",
+                 i ? "%f" + std::to_string(i - 1) + ", %y, %z" : "%j, %y, %z");
+    for (std::string terms :
+         {"%x, %f7, %y", "%f7, %f3, %f5", "%k, %f7, %f6", "%f7, %x, %k"})
+      add("split-sum", balance,
+          ofWords("%s", "!ori.r",
+                  far + "%s, %sp, %sq = ori.iadd3 " + terms + ", %t, %t\n"));
     add("shifted-sum-on-other-pipe", balance,
         ofWords("%s", "!ori.r",
                 busy + "%s, %sp = ori.lea<shift = 3> %j, %x, %zero, %t\n"));

@@ -31,7 +31,12 @@ using ptxmlir::isa::Opcode;
 
 static RewriteCounter sums("pipes-sum"), carries("pipes-carry"),
     shifts("pipes-shift"), shiftedSums("pipes-shifted-sum"),
-    choices("pipes-choice");
+    choices("pipes-choice"), splitSums("pipes-split-sum");
+
+/// Cycles by which the pipe of a sum of three terms must be farther behind than
+/// that of products, to make two of it: they take one more to be issued, and
+/// their chain is longer.
+constexpr int kWorthSplitting = 8;
 
 namespace {
 
@@ -41,8 +46,11 @@ public:
   void runOnOperation() override;
 
 private:
+  Operation *create(Opcode opcode, ValueRange sources, uint64_t mods);
   Operation *replace(InstOpInterface inst, Opcode opcode, ValueRange sources,
                      uint64_t mods, RewriteCounter &counter);
+  Operation *createSumAsProduct(Value a, Value b);
+  Operation *split(InstOpInterface sum);
   Operation *balance(InstOpInterface inst);
   Value imm(Type type, uint64_t bits) {
     return ImmOp::create(*builder, loc, type, bits);
@@ -56,6 +64,16 @@ private:
 
 } // namespace
 
+/// The operation; null if the SM has no form of it.
+Operation *BalancePipes::create(Opcode opcode, ValueRange sources,
+                                uint64_t mods) {
+  Operation *op = createInst(*builder, loc, opcode, sources, mods);
+  if (isLegal(cast<InstOpInterface>(op), sm))
+    return op;
+  op->erase();
+  return nullptr;
+}
+
 /// The operation by another opcode, if its pipe has less to do and the SM has a
 /// form of it; null if not.
 Operation *BalancePipes::replace(InstOpInterface inst, Opcode opcode,
@@ -63,15 +81,57 @@ Operation *BalancePipes::replace(InstOpInterface inst, Opcode opcode,
                                  RewriteCounter &counter) {
   if (backlog->get(opcode) >= backlog->get(inst.getOpcode()))
     return nullptr;
-  Operation *other = createInst(*builder, loc, opcode, sources, mods);
-  if (!isLegal(cast<InstOpInterface>(other), sm)) {
-    other->erase();
+  Operation *other = create(opcode, sources, mods);
+  if (!other)
     return nullptr;
-  }
   inst->getResult(0).replaceAllUsesWith(other->getResult(0));
   ++counter;
   ++numMoved;
   return other;
+}
+
+/// The sum as a product, of a and one.
+Operation *BalancePipes::createSumAsProduct(Value a, Value b) {
+  Type r = RType::get(&getContext(), 1), p = PType::get(&getContext());
+  return create(Opcode::IMAD, {a, imm(r, 1), b, imm(p, 1)},
+                isa::IMAD::kDefaultMods);
+}
+
+/// A sum of three terms as two sums of two, if the pipe of products has much
+/// less to do. What is computed last comes last.
+Operation *BalancePipes::split(InstOpInterface sum) {
+  if (backlog->get(Opcode::IMAD) + kWorthSplitting >
+      backlog->get(sum.getOpcode()))
+    return nullptr;
+  SmallVector<Value, 3> terms(sum->getOperands().take_front(3));
+  auto isInFront = [&](Value a, Value b) {
+    auto placeOf = [&](Value value) {
+      Operation *def = value.getDefiningOp();
+      bool isHere = def && def->getBlock() == sum->getBlock() &&
+                    !getConstantOperand(value);
+      return isHere ? def : nullptr;
+    };
+    Operation *x = placeOf(a), *y = placeOf(b);
+    return y && (!x || x->isBeforeInBlock(y));
+  };
+  llvm::stable_sort(terms, isInFront);
+  if (getConstantOperand(terms[0]))
+    std::swap(terms[0], terms[1]);
+  if (getConstantOperand(terms[0]))
+    return nullptr;
+  Operation *first = createSumAsProduct(terms[0], terms[1]);
+  if (!first)
+    return nullptr;
+  Operation *second = createSumAsProduct(first->getResult(0), terms[2]);
+  if (!second) {
+    first->erase();
+    return nullptr;
+  }
+  backlog->issue(Opcode::IMAD);
+  sum->getResult(0).replaceAllUsesWith(second->getResult(0));
+  ++splitSums;
+  ++numMoved;
+  return second;
 }
 
 Operation *BalancePipes::balance(InstOpInterface inst) {
@@ -89,7 +149,7 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
     else if (getConstantOperand(b).isFree)
       std::swap(b, c);
     if (!isZero(c))
-      return nullptr;
+      return mods == Record::kDefaultMods ? split(inst) : nullptr;
     if (getConstantOperand(a))
       std::swap(a, b);
     Value one = imm(r, 1);

@@ -10,12 +10,19 @@
 // graph. Blocks come in reverse post-order, so that an operand has moved before
 // its user is looked at, and one walk is enough.
 //
+// Loads of memory that does not change move, too, if each way through the loop
+// passes them and whoever comes to where they go enters the loop: none is
+// executed that was not before. Front ends know such loads only of loops as
+// they are in front of unrolling.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/PassedOperations.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
 #include "llvm/ADT/Sequence.h"
 
 namespace ptxmlir::ori {
@@ -48,7 +55,15 @@ public:
   unsigned run();
 
 private:
+  /// What loads have to know of a loop.
+  struct LoopFacts {
+    PassedOperations passed;
+    unsigned ways = kNoNode; ///< dominates where rounds and the loop end
+  };
+
   unsigned getPreheader(unsigned header);
+  void findFacts();
+  bool letsOut(unsigned header, unsigned block, unsigned target);
   Block *findTarget(Operation &op, unsigned block);
 
   BlockNumbering blocks;
@@ -56,16 +71,27 @@ private:
   LoopNest loops;
   DomTree dom;
   std::vector<std::optional<unsigned>> preheaders; ///< by header
+  std::vector<LoopFacts> facts; ///< by header; empty before they are asked for
   std::vector<unsigned> used; ///< registers hoisted out of the loop, by header
   unsigned maxRegisters;
 };
 
 } // namespace
 
+/// A load that gives the same whenever it is executed.
+static bool isInvariantLoad(Operation &op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst || op.getNumResults() == 0 || inst.isGuarded() || isConvergent(&op))
+    return false;
+  isa::OrderingEffects effects = getOrderingEffects(inst);
+  return effects.isPlainAccess && !effects.writtenSpaces &&
+         effects.readSpaces == isa::kInvariantMemory;
+}
+
 /// The R registers that the results take; none if the operation must stay: it
 /// has an effect, depends on which threads run it, or writes a scarce register.
-static std::optional<unsigned> getHoistedRegisters(Operation &op) {
-  if (op.getNumResults() == 0 || !isPure(&op) || isConvergent(&op))
+static std::optional<unsigned> getHoistedRegisters(Operation &op, bool isLoad) {
+  if (op.getNumResults() == 0 || (!isPure(&op) && !isLoad) || isConvergent(&op))
     return std::nullopt;
   unsigned count = 0;
   for (OpResult result : op.getResults()) {
@@ -94,10 +120,43 @@ unsigned LoopHoister::getPreheader(unsigned header) {
   return n;
 }
 
+void LoopHoister::findFacts() {
+  facts.resize(blocks.size());
+  for (unsigned n = 0; n != blocks.size(); ++n) {
+    if (loops.depth(n) == 0 || !dom.isReachable(n))
+      continue;
+    PassedOperations passed;
+    for (Operation &op : blocks[n]->without_terminator())
+      passed.add(&op);
+    for (unsigned header = loops.loopOf(n); header != kNoNode;
+         header = loops.parent(header)) {
+      LoopFacts &loop = facts[header];
+      loop.passed.add(passed);
+      if (llvm::any_of(graph.succs(n), [&](unsigned next) {
+            return next == header || !loops.contains(header, next);
+          }))
+        loop.ways = loop.ways == kNoNode ? n : dom.nearestCommon(loop.ways, n);
+    }
+  }
+}
+
+/// Whether a load in `block` of a loop can be executed at the end of `target`,
+/// in front of the loop.
+bool LoopHoister::letsOut(unsigned header, unsigned block, unsigned target) {
+  if (graph.succs(target).size() != 1 || graph.succs(target)[0] != header)
+    return false;
+  if (facts.empty())
+    findFacts();
+  const LoopFacts &loop = facts[header];
+  return loop.ways != kNoNode && dom.dominates(block, loop.ways) &&
+         loop.passed.letPass(isa::kInvariantMemory);
+}
+
 /// Where the operation can go: in front of the outermost loop that it does not
 /// vary in and that has registers left.
 Block *LoopHoister::findTarget(Operation &op, unsigned block) {
-  std::optional<unsigned> registers = getHoistedRegisters(op);
+  bool isLoad = isInvariantLoad(op);
+  std::optional<unsigned> registers = getHoistedRegisters(op, isLoad);
   if (!registers)
     return nullptr;
   unsigned best = kNoNode, bestHeader = kNoNode;
@@ -111,6 +170,8 @@ Block *LoopHoister::findTarget(Operation &op, unsigned block) {
           unsigned def = blocks[operand.getParentBlock()];
           return !loops.contains(header, def) && dom.dominates(def, target);
         }))
+      break;
+    if (isLoad && !letsOut(header, block, target))
       break;
     best = target;
     bestHeader = header;

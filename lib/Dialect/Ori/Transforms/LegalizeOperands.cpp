@@ -70,6 +70,9 @@ private:
   bool toUniform(InstOpInterface op, unsigned source, unsigned moved);
   Value getLoaded(Operation *user, Value value, Kind file);
   Value load(Location loc, Value value, Kind file);
+  /// Uniform registers that are left to constants which only their own block
+  /// reads: without any, those would be in R registers.
+  unsigned getRoomForLocal() const { return std::max(mostLocalUniform, 4u); }
   Block *getUniformBlock(Operation *user, const ConstantOperand &c,
                          Value value);
   unsigned countLocal(Block *block);
@@ -169,11 +172,13 @@ Block *LegalizeOperands::getUniformBlock(Operation *user,
   if (!info.loops().depth(n))
     return own;
   auto it = loaded.find(getKey(shared, Kind::UR, c, value));
-  bool hasRoom = (it != loaded.end() && !it->second.isLocal) ||
-                 numUniform + mostLocalUniform + c.width <=
-                     getUniformGoal(getOperation(), maxUniform) ||
-                 numHoisted + c.width <= maxHoisted;
-  return hasRoom ? shared : own;
+  bool isThere = it != loaded.end() && !it->second.isLocal;
+  // A register is not worth it for code that seldom runs.
+  bool hasRoom =
+      !isCold(own) && (numUniform + getRoomForLocal() + c.width <=
+                           getUniformGoal(getOperation(), maxUniform) ||
+                       numHoisted + c.width <= maxHoisted);
+  return isThere || hasRoom ? shared : own;
 }
 
 bool LegalizeOperands::isOfWarp(Block *block) {
@@ -408,9 +413,17 @@ bool LegalizeOperands::hasUniform(Operation *user, Value value,
   if (it != loaded.end() &&
       (!it->second.isLocal || (!isElsewhere && isNear(block, it->second))))
     return true;
-  unsigned local = isElsewhere ? mostLocalUniform : countLocal(block);
-  return numUniform + local + wanted.width <=
-         getUniformGoal(getOperation(), maxUniform);
+  unsigned local = isElsewhere ? getRoomForLocal() : countLocal(block);
+  unsigned goal = getUniformGoal(getOperation(), maxUniform);
+  // Others of the block need not be read once more.
+  auto next = localUniform.begin();
+  while (!isElsewhere && next != localUniform.end() &&
+         numUniform + local + wanted.width > goal) {
+    local -= next->second;
+    loaded.erase((next++)->first);
+  }
+  localUniform.erase(localUniform.begin(), next);
+  return numUniform + local + wanted.width <= goal;
 }
 
 /// Puts a constant into a uniform register, or a pair of them, where the

@@ -16,12 +16,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "UniformTrees.h"
+#include "InstShapes.h"
 #include "UniformUses.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -73,9 +75,13 @@ private:
   bool takesSample(OpOperand &use);
   bool removeByReaders();
   bool removeByOperands();
+  bool removeLosers();
   void removeLosses();
   int countCrossing();
+  void findBlocksOfCalls();
   Value loadLeaf(OpBuilder &builder, InstOpInterface load);
+  Value shareLoad(Value loaded);
+  void findUniformLoads();
   Value makeConstant(OpBuilder &builder, Location loc, Value value, Kind file);
   void convert(Operation *op, const Member &member);
   void replaceReads(Operation *op);
@@ -84,6 +90,8 @@ private:
   unsigned sm;
   const WarpBlocks &warp;
   const BlockNumbering &blocks;
+  llvm::BitVector ofCalls; ///< blocks with a call, or where a thread may be
+                           ///< during one or behind it
   llvm::MapVector<Operation *, Member> members;
   /// Some uniform register and a pair, while candidates are chosen.
   Value samples[2];
@@ -91,7 +99,12 @@ private:
   SmallVector<Operation *, 5> sampleOps;
   /// What an instruction that is no candidate will read in a uniform register.
   DenseMap<Operation *, Value> claims;
+  /// Candidates that an instruction cannot read, as it reads another one.
+  SmallVector<std::pair<Operation *, Operation *>> losers;
   DenseMap<Value, Value> uniformOf;
+  /// Uniform loads of constants by their block and modifiers: those that were
+  /// there, and new ones.
+  DenseMap<std::pair<Block *, uint64_t>, Operation *> uniformLoads;
 };
 
 } // namespace
@@ -310,8 +323,12 @@ bool UniformTrees::takesSample(OpOperand &use) {
 /// Removes what something reads that takes no uniform register.
 bool UniformTrees::removeByReaders() {
   claims.clear();
+  losers.clear();
   bool isChanged = false;
+  Operation *winner = nullptr;
   auto reads = [&](Operation *reader, Value value) {
+    if (ofCalls[blocks[reader->getBlock()]])
+      return false;
     bool isPredicate = getRegFile(value.getType()) == Kind::P;
     // There are few uniform predicates: none lives from block to block.
     if (auto it = members.find(reader);
@@ -324,15 +341,16 @@ bool UniformTrees::removeByReaders() {
     for (OpOperand &operand : reader->getOpOperands())
       if (operand.get() == value)
         uses.push_back(&operand);
-    if (uses.size() != 1 || claims.contains(reader) || !takesSample(*uses[0]))
+    if (uses.size() != 1 || !takesSample(*uses[0]))
       return false;
-    claims[reader] = value;
+    auto [claim, isFirst] = claims.try_emplace(reader, value);
+    if (!isFirst)
+      winner = claim->second.getDefiningOp();
     return true;
   };
-  for (auto &[op, member] : llvm::reverse(members)) {
-    if (member.isOut)
-      continue;
+  auto visit = [&](Operation *op, Member &member) {
     bool isRead = true;
+    winner = nullptr;
     for (Value result : op->getResults()) {
       // Trying operands changes the order of the uses.
       llvm::SetVector<Operation *> readers(result.user_begin(),
@@ -340,10 +358,18 @@ bool UniformTrees::removeByReaders() {
       for (Operation *reader : readers)
         isRead &= reads(reader, result);
     }
-    member.isKept = !isRead && member.isLeaf;
-    if (!isRead && !member.isLeaf)
+    if (member.isLeaf)
+      member.isKept = !isRead || winner;
+    else if (!isRead)
       member.isOut = isChanged = true;
-  }
+    else if (winner)
+      losers.push_back({op, winner});
+  };
+  // Leaves may be in both files, so that they come last.
+  for (bool isLeaf : {false, true})
+    for (auto &[op, member] : llvm::reverse(members))
+      if (!member.isOut && member.isLeaf == isLeaf)
+        visit(op, member);
   return isChanged;
 }
 
@@ -355,6 +381,15 @@ bool UniformTrees::removeByOperands() {
         !llvm::all_of(op->getOperands(),
                       [&](Value value) { return isSourceOf(value); }))
       member.isOut = isChanged = true;
+  return isChanged;
+}
+
+/// Removes what another candidate has taken the place of, if that is still one.
+bool UniformTrees::removeLosers() {
+  bool isChanged = false;
+  for (auto [op, winner] : losers)
+    if (isMember(op) && isMember(winner))
+      members.find(op)->second.isOut = isChanged = true;
   return isChanged;
 }
 
@@ -411,6 +446,35 @@ Value UniformTrees::makeConstant(OpBuilder &builder, Location loc, Value value,
   return ImmOp::create(builder, loc, type, c.bits);
 }
 
+/// What its block loads already, as operands of other instructions, in the
+/// place of what has been loaded now.
+Value UniformTrees::shareLoad(Value loaded) {
+  auto load = cast<InstOpInterface>(loaded.getDefiningOp());
+  auto [it, isNew] =
+      uniformLoads.try_emplace({load->getBlock(), load.getModBits()}, load);
+  if (isNew)
+    return loaded;
+  Operation *other = it->second;
+  if (load->isBeforeInBlock(other)) {
+    other->getOperand(0).getDefiningOp()->moveBefore(load);
+    other->moveBefore(load);
+  }
+  load->erase();
+  return other->getResult(0);
+}
+
+void UniformTrees::findUniformLoads() {
+  for (Block &block : func.getBody()) {
+    Operation *meeting = findLastMeeting(block);
+    for (Operation &op : llvm::make_range(
+             meeting ? meeting->getIterator() : block.begin(), block.end()))
+      if (auto load = dyn_cast<InstOpInterface>(op);
+          load && load.getOpcode() == getUniformConstantLoad(sm) &&
+          !load.isGuarded() && isZero(load->getOperand(0)))
+        uniformLoads.try_emplace({&block, load.getModBits()}, load);
+  }
+}
+
 void UniformTrees::convert(Operation *op, const Member &member) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
@@ -438,7 +502,8 @@ void UniformTrees::convert(Operation *op, const Member &member) {
     return;
   }
   if (member.opcode == getUniformConstantLoad(sm)) {
-    uniformOf[op->getResult(0)] = loadLeaf(builder, cast<InstOpInterface>(op));
+    Value loaded = loadLeaf(builder, cast<InstOpInterface>(op));
+    uniformOf[op->getResult(0)] = shareLoad(loaded);
     return;
   }
   const isa::InstDesc &from = cast<InstOpInterface>(op).getDesc(),
@@ -475,15 +540,36 @@ void UniformTrees::replaceReads(Operation *op) {
   }
 }
 
+/// Only some uniform registers are preserved across calls: no candidate is read
+/// there. What ends the kernel, such as a failed assertion, leads nowhere.
+void UniformTrees::findBlocksOfCalls() {
+  ofCalls.resize(warp.divergence().graph().size());
+  SmallVector<unsigned> worklist;
+  auto add = [&](unsigned block) {
+    if (ofCalls.test(block))
+      return;
+    ofCalls.set(block);
+    worklist.push_back(block);
+  };
+  for (Block &block : func.getBody()) {
+    if (llvm::none_of(block, llvm::IsaPred<CallOp>))
+      continue;
+    unsigned n = blocks[&block];
+    add(n);
+    if (!warp.isOfWarp(n))
+      llvm::for_each(warp.blocksOf(warp.setOf(n)), add);
+  }
+  while (!worklist.empty())
+    llvm::for_each(warp.divergence().graph().succs(worklist.pop_back_val()),
+                   add);
+}
+
 unsigned UniformTrees::run() {
-  // Only some uniform registers are preserved across calls.
-  for (Block &block : func.getBody())
-    if (llvm::any_of(block, llvm::IsaPred<CallOp>))
-      return 0;
+  findBlocksOfCalls();
   makeSamples();
   bool isComputed = false;
   for (unsigned n : reversePostOrder(warp.divergence().graph(), 0)) {
-    if (!warp.isOfWarp(n))
+    if (!warp.isOfWarp(n) || ofCalls[n])
       continue;
     Operation *meeting = findLastMeeting(*blocks[n]);
     auto begin =
@@ -496,6 +582,7 @@ unsigned UniformTrees::run() {
   for (unsigned round = 0; isChanged && round != kMaxRounds; ++round) {
     isChanged = removeByReaders();
     isChanged |= removeByOperands();
+    isChanged |= removeLosers();
   }
   unsigned count = 0;
   if (isComputed && !isChanged)
@@ -504,6 +591,7 @@ unsigned UniformTrees::run() {
   if (!isComputed || isChanged ||
       countCrossing() > int(getUniformGoal(func, 255)))
     return 0;
+  findUniformLoads();
   for (auto &[op, member] : members)
     if (!member.isOut) {
       convert(op, member);

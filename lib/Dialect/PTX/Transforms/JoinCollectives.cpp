@@ -291,6 +291,11 @@ void Joiner::join(ArrayRef<Operation *> group) {
                     /*uni=*/false, apart, together);
 }
 
+static bool isSameMask(Value a, Value b) {
+  std::optional<uint32_t> known = findKnownWord(a);
+  return a == b || (known && known == findKnownWord(b));
+}
+
 /// The collectives `apart` by what one test is for.
 static SmallVector<SmallVector<Operation *>>
 makeGroups(const Collectives &collectives,
@@ -317,7 +322,7 @@ makeGroups(const Collectives &collectives,
         return cast<InstructionOpInterface>(of).getSources().back();
       };
       if (inst.isGuarded() ||
-          (!group.empty() && getMask(group.front()) != getMask(&op)))
+          (!group.empty() && !isSameMask(getMask(group.front()), getMask(&op))))
         finish();
       group.push_back(&op);
       if (inst.isGuarded())

@@ -66,4 +66,73 @@ ori.func @stay attributes {kernel} {
 ^bb2:
   ori.exit
 }
+
+// Memory that does not change is read in front of the loop, if each round comes
+// to the load.
+// CHECK-LABEL: @loads
+// CHECK: ori.ldg<{{.*}}order = "CONSTANT"
+// CHECK-NEXT: ori.bra ^bb1
+// CHECK: ^bb1(
+// CHECK-NOT: ori.ldg
+// CHECK: ori.cond_bra
+// CHECK: ^bb2:
+// CHECK-NEXT: ori.ldg<{{.*}}offset = 8
+// CHECK: ^bb3
+// CHECK: ori.ldg<{{.*}}offset = 16
+// CHECK: ori.cond_bra
+ori.func @loads attributes {kernel} {
+  %d = ori.imm 0 : !ori.ur<2>
+  %zero = ori.imm 0 : !ori.r
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %at = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  ori.bra ^bb1(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  %l, %lp = ori.ldg<desc, order = "CONSTANT"> %at, %d, %t
+  %p, %q = ori.isetp<cmp = "NE"> %i, %x, %t, %t
+  ori.cond_bra %p, ^bb2, ^bb3(%l : !ori.r)
+^bb2:
+  %m, %mp = ori.ldg<desc, order = "CONSTANT", offset = 8> %at, %d, %t
+  ori.bra ^bb3(%m : !ori.r)
+^bb3(%n: !ori.r):
+  %w, %wp = ori.ldg<desc, offset = 16> %at, %d, %t
+  %j, %j1, %j2 = ori.iadd3 %i, %n, %w, %t, %t
+  ori.stg<desc> %at, %d, %j
+  %r, %s = ori.isetp<cmp = "NE"> %j, %x, %t, %t
+  ori.cond_bra %r, ^bb1(%j : !ori.r), ^bb4
+^bb4:
+  ori.exit
+}
+
+// Not out of a loop that may not be entered, nor over a fence.
+// CHECK-LABEL: @loads_stay
+// CHECK-NOT: ori.ldg
+// CHECK: ^bb1(
+// CHECK: ori.ldg
+// CHECK: ^bb2(
+// CHECK: ori.ldg
+ori.func @loads_stay attributes {kernel} {
+  %d = ori.imm 0 : !ori.ur<2>
+  %zero = ori.imm 0 : !ori.r
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %at = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %o, %o1 = ori.isetp<cmp = "NE"> %x, %y, %t, %t
+  ori.cond_bra %o, ^bb1(%zero : !ori.r), ^bb2(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  %l, %lp = ori.ldg<desc, order = "CONSTANT"> %at, %d, %t
+  %j, %j1, %j2 = ori.iadd3 %i, %l, %zero, %t, %t
+  %p, %q = ori.isetp<cmp = "NE"> %j, %x, %t, %t
+  ori.cond_bra %p, ^bb1(%j : !ori.r), ^bb2(%j : !ori.r)
+^bb2(%k: !ori.r):
+  %m, %mp = ori.ldg<desc, order = "CONSTANT"> %at, %d, %t
+  %n, %n1, %n2 = ori.iadd3 %k, %m, %zero, %t, %t
+  ori.membar
+  %r, %s = ori.isetp<cmp = "NE"> %n, %x, %t, %t
+  ori.cond_bra %r, ^bb2(%n : !ori.r), ^bb3
+^bb3:
+  ori.exit
+}
 }

@@ -177,4 +177,71 @@ ori.func @predicate attributes {kernel} {
   ori.exit
 }
 
+
+// A call that ends the kernel, as that of a failed assertion, leads nowhere; what
+// is read behind another call stays in R registers.
+// CHECK-LABEL: @assertion
+// CHECK: ori.call
+// CHECK: ori.uiadd3
+// CHECK: ori.call
+// CHECK-NOT: ori.uiadd3
+// CHECK: ori.exit
+ori.func @fail attributes {argument_regs = array<i32>, function_type = () -> (), result_regs = array<i32>, sym_visibility = "private"} {
+  ori.ret
+}
+ori.func @assertion attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 5 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %n = ori.s2r<sr = "SR_CTAID.Y">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %c, %d = ori.isetp<cmp = "LT"> %n, %k, %pt, %pt
+  ori.cond_bra %c, ^bb1, ^bb2
+^bb1:
+  ori.call @fail() [] -> [] : () -> ()
+  ori.exit
+^bb2:
+  %a, %ap, %aq = ori.iadd3 %i, %k, %zero, %pt, %pt
+  %s, %p, %q = ori.iadd3 %x, %a, %zero, %pt, %pt
+  ori.sts %x, %u, %s
+  ori.bra ^bb3
+^bb3:
+  ori.call @fail() [] -> [] : () -> ()
+  %b, %bp, %bq = ori.iadd3 %n, %k, %zero, %pt, %pt
+  %t, %tp, %tq = ori.iadd3 %x, %b, %zero, %pt, %pt
+  ori.sts<offset = 4> %x, %u, %t
+  ori.exit
+}
+
+// Of two that one sum would read there, a number that is computed goes before one
+// that is only loaded; a product that stays takes no place from what need not. A
+// constant that another instruction reads is not loaded twice.
+// CHECK-LABEL: @places
+// CHECK: %[[I:.*]] = ori.s2r<sr = "SR_CTAID.X">
+// CHECK: %[[C:.*]] = ori.uldc<offset = 528> %
+// CHECK-NOT: ori.uldc
+// CHECK: %[[A:.*]] = ori.ushf{{.*}} %[[C]]{{$}}
+// CHECK: %[[B:.*]] = ori.ushf{{.*}} %[[A]]{{$}}
+// CHECK: ori.imad %[[I]], %[[B]], %
+// CHECK: ori.exit
+ori.func @places attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %k = ori.imm 5 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %i = ori.s2r<sr = "SR_CTAID.X">
+  %c = ori.ldc<offset = 528> %zero
+  %a = ori.shf<hi, type = "U32", dir = "R"> %zero, %k, %c
+  %b = ori.shf<hi, type = "U32", dir = "R"> %zero, %k, %a
+  %m, %mp = ori.imad %b, %i, %x, %pt
+  %z = ori.imm 0 : !ori.ur
+  %v = ori.uldc<offset = 528> %z
+  %s, %p, %q = ori.iadd3 %m, %v, %zero, %pt, %pt : (!ori.r, !ori.ur, !ori.r, !ori.p, !ori.p) -> (!ori.r, !ori.p, !ori.p)
+  ori.sts %x, %u, %s
+  ori.exit
+}
+
 }

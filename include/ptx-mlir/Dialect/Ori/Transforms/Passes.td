@@ -240,6 +240,21 @@ def OriHoistLoadsPass : Pass<"ori-hoist-loads", "::ptxmlir::ori::FuncOp"> {
   ];
 }
 
+def OriSinkCodePass : Pass<"ori-sink-code", "::ptxmlir::ori::FuncOp"> {
+  let summary = "moves code behind the branch of which one way reads it";
+  let description = [{
+    An operation without effects whose result only one way behind the branch of
+    its block reads, and that reads what the block would have to wait for, moves
+    to the beginning of that way: what takes long is waited for where it is
+    needed, and not at all on the other way. What takes long itself stays, as it
+    is on its way while the branch is decided. No operation moves into a loop, or
+    if more than one register more would be in use.
+  }];
+  let statistics = [
+    Statistic<"numSunk", "sunk", "operations moved behind a branch">
+  ];
+}
+
 def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
   let summary = "writes out rounds of counted loops";
   let description = [{
