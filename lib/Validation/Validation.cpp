@@ -48,6 +48,15 @@ void Validator::attach(PassManager &pm) {
       }));
 }
 
+/// Whether threads of the input write where others read or write, without an
+/// order: what they leave may be the same with other turns by chance.
+static bool findRace(harness::Harness &harness, const harness::Inputs &inputs) {
+  std::vector<std::string> findings;
+  llvm::consumeError(harness.interpret(inputs, &findings).takeError());
+  return llvm::any_of(
+      findings, [](StringRef finding) { return finding.starts_with("race "); });
+}
+
 void Validator::Impl::begin(ModuleOp module) {
   std::vector<KernelLaunch> launches;
   for (const std::string &text : options.launches) {
@@ -76,6 +85,8 @@ void Validator::Impl::begin(ModuleOp module) {
       kernel.launch = *found;
     else if (llvm::Error e = makeInputs(module, name, kernel.launch))
       giveUp(kernel, name, "not run: " + llvm::toString(std::move(e)));
+    else
+      kernel.dependsOnOrder = findRace(*harness, *kernel.launch.made);
     kernel.launch.config.maxInstructions = options.maxInstructions;
   }
   harness.reset(); // the module changes from here on
@@ -182,9 +193,10 @@ void Validator::Impl::check(const Stop &stop) {
   constexpr StringLiteral kDependsOnOrder =
       "not compared: its result depends on the order of threads";
   if (!kernel.last) {
-    kernel.dependsOnOrder = dependsOnOrder(stop, kernel.launch, result);
-    if (kernel.dependsOnOrder && kernel.kind.atomics)
+    bool depends = dependsOnOrder(stop, kernel.launch, result);
+    if (depends && kernel.kind.atomics)
       return giveUp(kernel, stop.kernel, kDependsOnOrder);
+    kernel.dependsOnOrder |= depends;
   } else {
     std::optional<Difference> difference;
     switch (judge(kernel, kernel.lastIsPTX, isPTX, *kernel.last, result,

@@ -31,7 +31,8 @@ struct Validator::Impl {
     /// The last result, and whether the PTX interpreter made it.
     std::optional<validation::RunResult> last;
     bool lastIsPTX = false;
-    /// The input as it is gives another result with other turns of its threads.
+    /// The input as it is has a race, or gives another result with other turns
+    /// of its threads.
     bool dependsOnOrder = false;
     std::optional<mlir::OperationFingerPrint> fingerprint;
     unsigned stops = 0, runs = 0;
