@@ -84,16 +84,18 @@ bool Sinker::isLate(Operation *op) const {
 }
 
 /// Whether the operation may be executed by some of the threads, and later. A
-/// uniform register is written where all of them are.
+/// uniform register is written where all of them are, and what a collective
+/// has left there is read before threads of another mask come to it.
 bool Sinker::canSink(Operation &op) const {
   auto inst = dyn_cast<InstOpInterface>(op);
-  auto isOfThread = [](Value result) {
-    Kind file = getRegFile(result.getType());
-    return file == Kind::R || file == Kind::P;
+  auto isOfThread = [](Value value) {
+    Kind file = getRegFile(value.getType());
+    return file == Kind::R || file == Kind::P || getConstantOperand(value);
   };
   return !op.use_empty() && isPure(&op) && !isConvergent(&op) &&
          !isVariable(&op) && !(inst && inst.isGuarded()) &&
-         llvm::all_of(op.getResults(), isOfThread);
+         llvm::all_of(op.getResults(), isOfThread) &&
+         llvm::all_of(op.getOperands(), isOfThread);
 }
 
 /// The block behind the branch of `block` that dominates all that reads the

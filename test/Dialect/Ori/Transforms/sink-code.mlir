@@ -127,4 +127,31 @@ ori.func @others attributes {kernel} {
   ori.exit
 }
 
+// What a collective has left in a uniform register is read at once: the threads of
+// another mask overwrite it.
+// CHECK-LABEL: @collective
+// CHECK: ori.redux
+// CHECK-NEXT: ori.mov
+// CHECK: ori.cond_bra
+// CHECK: ^bb1:
+// CHECK-NEXT: ori.iadd3
+ori.func @collective attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %k = ori.imm 5 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  ori.warpsync<exclusive> %t, %x
+  %m = ori.redux<op = "MIN", s32> %x
+  %r = ori.mov %m : (!ori.ur) -> (!ori.r)
+  %a, %a1, %a2 = ori.iadd3 %r, %k, %zero, %t, %t
+  %p, %q = ori.isetp<cmp = "LT"> %x, %k, %t, %t
+  ori.cond_bra %p, ^one, ^end
+^one:
+  ori.sts %x, %u, %a
+  ori.bra ^end
+^end:
+  ori.exit
+}
+
 }
