@@ -101,23 +101,15 @@ bool Sinker::canSink(Operation &op) const {
 /// The block behind the branch of `block` that dominates all that reads the
 /// operation and runs no more often; kNoNode if there is none.
 unsigned Sinker::findTarget(Operation &op, unsigned block) const {
-  unsigned common = kNoNode;
-  for (Operation *user : op.getUsers()) {
-    unsigned n = blocks[user->getBlock()];
-    if (n == block || !dom.isReachable(n))
-      return kNoNode;
-    common = common == kNoNode ? n : dom.nearestCommon(common, n);
-  }
-  if (common == kNoNode || common == block)
-    return kNoNode;
-  while (dom.idom(common) != block)
-    if ((common = dom.idom(common)) == kNoNode)
-      return kNoNode;
-  // Where ways meet again, all threads come.
-  if (graph.preds(common).size() != 1 ||
-      loops.depth(common) > loops.depth(block))
-    return kNoNode;
-  return common;
+  for (unsigned next : graph.succs(block))
+    // Where ways meet again, all threads come.
+    if (graph.preds(next).size() == 1 &&
+        loops.depth(next) <= loops.depth(block) &&
+        llvm::all_of(op.getUsers(), [&](Operation *user) {
+          return dom.dominates(next, blocks[user->getBlock()]);
+        }))
+      return next;
+  return kNoNode;
 }
 
 /// Whether many more registers are in use for longer than become free.
