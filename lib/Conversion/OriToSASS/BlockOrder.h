@@ -22,10 +22,10 @@ namespace ptxmlir {
 /// Blocks that have no code of their own, with those to which they lead.
 using OnwardMap = llvm::DenseMap<mlir::Block *, mlir::Block *>;
 
-/// Moves blocks of `order` behind those that go on to them and that jump else:
-/// where neither way of a branch follows it there are two jumps. A block moves
-/// with all that runs on from it, and only if it follows none that goes on to
-/// it. Linear.
+/// Where none of its successors follows a block in `order`, moves one of them
+/// there: of a branch that saves one of two jumps. A block moves with all that
+/// runs on from it, and stays if the block in front of it goes on to it.
+/// Linear.
 void joinRuns(llvm::SmallVectorImpl<mlir::Block *> &order,
               const OnwardMap &onward);
 

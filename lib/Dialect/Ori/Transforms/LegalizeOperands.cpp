@@ -404,7 +404,8 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op,
          << slot.name << "' needs a uniform register on sm_" << sm;
 }
 
-/// Whether there are uniform registers for a constant that `user` reads.
+/// Whether there are uniform registers for a constant that `user` reads. Where
+/// they are short, others of its block give up theirs.
 bool LegalizeOperands::hasUniform(Operation *user, Value value,
                                   const ConstantOperand &wanted) {
   Block *block = getUniformBlock(user, wanted, value);

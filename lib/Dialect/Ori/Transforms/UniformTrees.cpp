@@ -9,7 +9,8 @@
 // Candidates are instructions in blocks that the warp runs together, of CTA
 // numbers, constants and each other. One stays a candidate while all that reads
 // its result is one, too, or takes a uniform register in that place; of the
-// uniform registers that another instruction would read, it takes one. A number
+// uniform registers that another instruction would read, it takes one; which
+// one is not settled before the others are known to stay candidates. A number
 // or a constant (a leaf) may be in both files, if something is computed from
 // it.
 //

@@ -177,7 +177,6 @@ ori.func @predicate attributes {kernel} {
   ori.exit
 }
 
-
 // A call that ends the kernel, as that of a failed assertion, leads nowhere; what
 // is read behind another call stays in R registers.
 // CHECK-LABEL: @assertion

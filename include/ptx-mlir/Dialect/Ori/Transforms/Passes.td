@@ -201,8 +201,10 @@ def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncO
     An operation without effect whose operands do not change in a loop moves to
     the end of the nearest dominating block that is not in the loop, out of as
     many loops as possible. Convergent operations stay, and what writes
-    predicates or uniform registers, of which there are few. A loop gives away
-    at most `max-registers` registers; irreducible loops are left alone.
+    predicates or uniform registers, of which there are few. So do loads of memory
+    that does not change, if each round comes to them, whoever comes to where they
+    go enters the loop, and no fence or barrier is in it. A loop gives away at most
+    `max-registers` registers; irreducible loops are left alone.
   }];
   let options = [
     Option<"maxRegisters", "max-registers", "unsigned", "24",
@@ -403,8 +405,9 @@ def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
     IADD3 of two terms, with a carry or without, shifts to the left by a constant,
     LEA, and selections of a number or the next one become VIADD, IMAD or IMAD.X
     where the pipe of products has less to do than that of sums and logic, by the
-    timing model of the SM. One follows the other in the order of the source, from
-    block to block.
+    timing model of the SM. An IADD3 of three terms becomes two IMAD where it has
+    much less. One follows the other in the order of the source, from block to
+    block.
   }];
   let statistics = [
     Statistic<"numMoved", "moved", "operations on another pipe">
